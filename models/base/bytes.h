@@ -59,17 +59,31 @@ template <typename T>
 inline void store_le(uint8_t* p, T v) {
   std::memcpy(p, &v, sizeof(T));
 }
-inline uint16_t load_be16(const uint8_t* p) { return __builtin_bswap16(load_le<uint16_t>(p)); }
-inline uint32_t load_be32(const uint8_t* p) { return __builtin_bswap32(load_le<uint32_t>(p)); }
-inline uint64_t load_be64(const uint8_t* p) { return __builtin_bswap64(load_le<uint64_t>(p)); }
-inline void store_be16(uint8_t* p, uint16_t v) { store_le(p, __builtin_bswap16(v)); }
-inline void store_be32(uint8_t* p, uint32_t v) { store_le(p, __builtin_bswap32(v)); }
-inline void store_be64(uint8_t* p, uint64_t v) { store_le(p, __builtin_bswap64(v)); }
+inline uint16_t load_be16(const uint8_t* p) {
+  return __builtin_bswap16(load_le<uint16_t>(p));
+}
+inline uint32_t load_be32(const uint8_t* p) {
+  return __builtin_bswap32(load_le<uint32_t>(p));
+}
+inline uint64_t load_be64(const uint8_t* p) {
+  return __builtin_bswap64(load_le<uint64_t>(p));
+}
+inline void store_be16(uint8_t* p, uint16_t v) {
+  store_le(p, __builtin_bswap16(v));
+}
+inline void store_be32(uint8_t* p, uint32_t v) {
+  store_le(p, __builtin_bswap32(v));
+}
+inline void store_be64(uint8_t* p, uint64_t v) {
+  store_le(p, __builtin_bswap64(v));
+}
 
 /// Bits hi..lo of `v`, shifted down.
 constexpr uint32_t bits(uint32_t v, unsigned hi, unsigned lo) {
   return (v >> lo) & (hi - lo == 31 ? 0xFFFFFFFFu : ((1u << (hi - lo + 1)) - 1u));
 }
-constexpr uint32_t bit(unsigned n) { return 1u << n; }
+constexpr uint32_t bit(unsigned n) {
+  return 1u << n;
+}
 
 }  // namespace doorbell::base

@@ -1,9 +1,10 @@
 // The event calendar: what happens next in simulated hardware, and when.
 //
-// Engines schedule their next step here instead of on the SystemC kernel, because an own heap costs a
-// few nanoseconds an event where a kernel event costs 25 to 700 (docs/decisions/0001). A calendar has
-// no time of its own to spend: somebody runs it up to a time. That is the CPU core whose local time is
-// ahead (models/host), or, while every core idles, the SystemC method of fabric::CalendarDriver.
+// Engines schedule their next step here instead of on the SystemC kernel, because an own heap costs
+// a few nanoseconds an event where a kernel event costs 25 to 700 (docs/decisions/0001). A calendar
+// has no time of its own to spend: somebody runs it up to a time. That is the CPU core whose local
+// time is ahead (models/host), or, while every core idles, the SystemC method of
+// fabric::CalendarDriver.
 //
 // Contract: events run in order of time; events of the same time run in the order they were
 // scheduled. An event has at most one pending time; scheduling it again moves it. Callbacks may

@@ -55,13 +55,10 @@ Result<double> parse(std::string_view text, const char* what, const std::array<U
   return refuse(rest.empty() ? "the unit is missing" : "the unit is wrong");
 }
 
-constexpr std::array<Unit, 5> kTime{{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}}};
-constexpr std::array<Unit, 6> kBytes{{{"B", 1},
-                                      {"KiB", 1024},
-                                      {"MiB", 1048576},
-                                      {"GiB", 1073741824},
-                                      {"kB", 1e3},
-                                      {"MB", 1e6}}};
+constexpr std::array<Unit, 5> kTime{
+    {{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}}};
+constexpr std::array<Unit, 6> kBytes{
+    {{"B", 1}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}, {"kB", 1e3}, {"MB", 1e6}}};
 constexpr std::array<Unit, 4> kBitRate{{{"b/s", 1}, {"kb/s", 1e3}, {"Mb/s", 1e6}, {"Gb/s", 1e9}}};
 constexpr std::array<Unit, 4> kFrequency{{{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}};
 constexpr std::array<Unit, 3> kPacketRate{{{"pps", 1}, {"kpps", 1e3}, {"Mpps", 1e6}}};
@@ -112,7 +109,9 @@ Result<uint64_t> parse_packet_rate(std::string_view text) {
   return static_cast<uint64_t>(std::llround(value.value()));
 }
 
-Result<double> parse_percent(std::string_view text) { return parse(text, "percentage", kPercent); }
+Result<double> parse_percent(std::string_view text) {
+  return parse(text, "percentage", kPercent);
+}
 
 std::string format_time(Picos t) {
   const char* unit = "ps";

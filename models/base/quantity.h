@@ -1,8 +1,9 @@
 // Quantities as people write them in scenarios and platform files: a number, a space, a unit.
 //
-// "100 ms", "1.5 us", "64 B", "2 KiB", "1 Gb/s", "266.67 MHz", "353.6 kpps", "5 %". The unit is part of
-// the value: a bare number or a unit of another dimension is refused with a message that says what
-// is allowed. Values are rounded to the unit's smallest step (1 ps, 1 B, 1 b/s, 1 Hz, 1 packet/s).
+// "100 ms", "1.5 us", "64 B", "2 KiB", "1 Gb/s", "266.67 MHz", "353.6 kpps", "5 %". The unit is
+// part of the value: a bare number or a unit of another dimension is refused with a message that
+// says what is allowed. Values are rounded to the unit's smallest step (1 ps, 1 B, 1 b/s, 1 Hz, 1
+// packet/s).
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,8 @@
 
 namespace doorbell::base {
 
-/// Why an input was refused. `message` names file, line, key and what is allowed; no trailing newline.
+/// Why an input was refused. `message` names file, line, key and what is allowed; no trailing
+/// newline.
 struct Error {
   std::string message;
 };
@@ -20,8 +21,8 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}          // NOLINT: implicit on purpose, as in return v;
-  Result(Error error) : error_(std::move(error)) {}      // NOLINT: implicit on purpose
+  Result(T value) : value_(std::move(value)) {}      // NOLINT: implicit on purpose, as in return v;
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT: implicit on purpose
 
   bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }

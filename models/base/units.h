@@ -1,9 +1,9 @@
 // Strong units for the whole simulator: time, rate.
 //
-// Time is an integer number of picoseconds in 64 bits (about 106 days), so that adding up a run never
-// rounds and two machines agree to the last digit. Floating point enters only where a person's
-// quantity is read ("2.5 us") or a result is printed.
-// Not modelled here: calendar time, time zones, clock drift.
+// Time is an integer number of picoseconds in 64 bits (about 106 days), so that adding up a run
+// never rounds and two machines agree to the last digit. Floating point enters only where a
+// person's quantity is read ("2.5 us") or a result is printed. Not modelled here: calendar time,
+// time zones, clock drift.
 #pragma once
 
 #include <cstdint>
@@ -50,12 +50,20 @@ class Picos {
 /// A time that never comes: later than every time a run can reach.
 inline constexpr Picos kNever{std::numeric_limits<int64_t>::max()};
 
-constexpr Picos max(Picos a, Picos b) { return a < b ? b : a; }
-constexpr Picos min(Picos a, Picos b) { return b < a ? b : a; }
+constexpr Picos max(Picos a, Picos b) {
+  return a < b ? b : a;
+}
+constexpr Picos min(Picos a, Picos b) {
+  return b < a ? b : a;
+}
 
 inline namespace literals {
-constexpr Picos operator""_ps(unsigned long long n) { return Picos(static_cast<int64_t>(n)); }
-constexpr Picos operator""_ns(unsigned long long n) { return Picos(static_cast<int64_t>(n) * 1000); }
+constexpr Picos operator""_ps(unsigned long long n) {
+  return Picos(static_cast<int64_t>(n));
+}
+constexpr Picos operator""_ns(unsigned long long n) {
+  return Picos(static_cast<int64_t>(n) * 1000);
+}
 constexpr Picos operator""_us(unsigned long long n) {
   return Picos(static_cast<int64_t>(n) * 1000000);
 }

@@ -1,10 +1,10 @@
 // The boundary between a MAC and the wire.
 //
 // Frames are pulled, not pushed: a MAC peeks at the next arrival and learns when its first preamble
-// bit reaches the PHY, so that an engine can work through a burst without one event per frame. In the
-// other direction a MAC hands over each frame with the time its preamble starts.
-// `bytes` is destination MAC to end of payload without FCS; the four FCS octets are implied and are
-// right unless kBadFcs is set. Octets on the wire: 8 preamble+SFD, bytes, 4 FCS, then the gap.
+// bit reaches the PHY, so that an engine can work through a burst without one event per frame. In
+// the other direction a MAC hands over each frame with the time its preamble starts. `bytes` is
+// destination MAC to end of payload without FCS; the four FCS octets are implied and are right
+// unless kBadFcs is set. Octets on the wire: 8 preamble+SFD, bytes, 4 FCS, then the gap.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 namespace doorbell::net {
 
 inline constexpr uint32_t kFcsBytes = 4;
-inline constexpr uint32_t kPreambleBytes = 8;  // 7 preamble + 1 SFD
-inline constexpr uint32_t kGapBytes = 12;      // minimum inter-packet gap
+inline constexpr uint32_t kPreambleBytes = 8;   // 7 preamble + 1 SFD
+inline constexpr uint32_t kGapBytes = 12;       // minimum inter-packet gap
 inline constexpr uint32_t kMinFrameBytes = 60;  // without FCS
 
 /// What is wrong with a frame on the wire; none for a good one.
@@ -57,8 +57,8 @@ class WireIn {
 class WireOut {
  public:
   virtual ~WireOut() = default;
-  /// A whole frame whose first preamble bit leaves at `start`. `bytes` is valid during the call only.
-  /// Calls come in order of start.
+  /// A whole frame whose first preamble bit leaves at `start`. `bytes` is valid during the call
+  /// only. Calls come in order of start.
   virtual void transmit(base::Picos start, base::ByteView bytes, uint8_t flaws) = 0;
 };
 

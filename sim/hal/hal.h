@@ -1,13 +1,13 @@
 // What a driver sees of the machine it runs on.
 //
-// Small pure-virtual interfaces in the shape of the kernel's own: register access, DMA mapping, memory
-// barriers, interrupts, softirqs, timers and the CPU that pays for it all. A driver in sim/drivers compiles
-// unchanged against the simulated machine (sim/hal/simulated), the scripted one of unit tests
-// (sim/hal/scripted) and any other back end. No SystemC here.
-// Time: every call happens at the calling core's local time and may advance it; nothing else blocks.
-// Costs: calls charge the primitive they stand for (a load, a barrier, a line clean) by the platform's
-// cost table. Drivers charge only pure software steps, through Cpu::charge.
-// Rules modelled on Linux: Documentation/core-api/dma-api.rst, memory-barriers.txt (facts, not text).
+// Small pure-virtual interfaces in the shape of the kernel's own: register access, DMA mapping,
+// memory barriers, interrupts, softirqs, timers and the CPU that pays for it all. A driver in
+// sim/drivers compiles unchanged against the simulated machine (sim/hal/simulated), the scripted
+// one of unit tests (sim/hal/scripted) and any other back end. No SystemC here. Time: every call
+// happens at the calling core's local time and may advance it; nothing else blocks. Costs: calls
+// charge the primitive they stand for (a load, a barrier, a line clean) by the platform's cost
+// table. Drivers charge only pure software steps, through Cpu::charge. Rules modelled on Linux:
+// Documentation/core-api/dma-api.rst, memory-barriers.txt (facts, not text).
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ class Coherent {
 /// How far the CPU has touched memory through its cache.
 enum class Touch : uint8_t { kRead, kWrite };
 
-/// Normal cached memory and streaming DMA. Pointers are the CPU's view; on a non-coherent platform it
-/// differs from what the device sees until lines are cleaned or invalidated.
+/// Normal cached memory and streaming DMA. Pointers are the CPU's view; on a non-coherent platform
+/// it differs from what the device sees until lines are cleaned or invalidated.
 class Dma {
  public:
   virtual ~Dma() = default;
@@ -123,8 +123,8 @@ class NapiPoll {
  public:
   virtual ~NapiPoll() = default;
   /// Does up to `budget` receive packets; returns how many. Returning less than budget after
-  /// Napi::complete() ends polling; returning budget keeps it scheduled. budget 0: transmit clean-up
-  /// only, no page-pool calls.
+  /// Napi::complete() ends polling; returning budget keeps it scheduled. budget 0: transmit
+  /// clean-up only, no page-pool calls.
   virtual int poll(int budget) = 0;
 };
 

@@ -1,8 +1,9 @@
 // The operations a core is charged for, and the label each is booked under.
 //
-// One row per primitive or software step. The cost of each comes from [cost] of a platform file, under
-// the same name; the label is the line of the CPU table that it adds up in. "Software" rows are pure
-// instruction work with warm caches; memory and device effects are separate rows, charged by the HAL.
+// One row per primitive or software step. The cost of each comes from [cost] of a platform file,
+// under the same name; the label is the line of the CPU table that it adds up in. "Software" rows
+// are pure instruction work with warm caches; memory and device effects are separate rows, charged
+// by the HAL.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +13,16 @@ namespace doorbell::hal {
 
 /// Lines of the CPU table.
 enum class Label : uint8_t {
-  kDescriptor,   // uncached descriptor loads and stores
-  kBarrier,      // dsb, dmb
-  kCache,        // line clean and invalidate
-  kMmio,         // register reads and writes
-  kMemory,       // cache misses on packet data
-  kXdpProgram,   // the program and its call
-  kPagePool,     // allocate and recycle
-  kDriver,       // the driver's own instructions
-  kStack,        // skb, redirect, qdisc-less transmit
-  kInterrupt,    // interrupt entry and exit, softirq, poll loop
+  kDescriptor,  // uncached descriptor loads and stores
+  kBarrier,     // dsb, dmb
+  kCache,       // line clean and invalidate
+  kMmio,        // register reads and writes
+  kMemory,      // cache misses on packet data
+  kXdpProgram,  // the program and its call
+  kPagePool,    // allocate and recycle
+  kDriver,      // the driver's own instructions
+  kStack,       // skb, redirect, qdisc-less transmit
+  kInterrupt,   // interrupt entry and exit, softirq, poll loop
   kCount,
 };
 
@@ -44,40 +45,40 @@ inline constexpr LabelInfo kLabels[] = {
 };
 
 // X(enumerator, "name in [cost]", label, "help")
-#define DOORBELL_OPS(X)                                                                            \
-  X(UncachedLoad, "uncached_load", kDescriptor, "load from non-cacheable memory, round trip")      \
-  X(UncachedStore, "uncached_store", kDescriptor, "store to non-cacheable memory, posted")         \
-  X(MmioRead, "mmio_read", kMmio, "register read: core and interconnect, without the device")      \
-  X(MmioWrite, "mmio_write", kMmio, "register write, posted, with the barrier writel implies")     \
-  X(Dmb, "dmb", kBarrier, "dma_wmb, dma_rmb")                                                      \
-  X(Dsb, "dsb", kBarrier, "wmb, rmb, end of cache maintenance")                                    \
-  X(LineClean, "line_clean", kCache, "clean one 64-byte line to the point of coherency")           \
-  X(LineInvalidate, "line_invalidate", kCache, "invalidate one 64-byte line")                      \
-  X(CacheMiss, "cache_miss", kMemory, "load that misses every cache")                              \
-  X(IrqEntry, "irq_entry", kInterrupt, "exception entry to handler and back")                      \
-  X(SoftirqEntry, "softirq_entry", kInterrupt, "raise and enter net_rx softirq")                   \
-  X(NapiPoll, "napi_poll", kInterrupt, "one call of a poll function by the softirq loop")          \
-  X(Ksoftirqd, "ksoftirqd_switch", kInterrupt, "hand over to ksoftirqd or back")                   \
-  X(Idle, "idle_exit", kInterrupt, "leave WFI")                                                    \
-  X(DriverRx, "driver_rx", kDriver, "receive loop, instructions of one packet")                    \
-  X(DriverTx, "driver_tx", kDriver, "transmit submit, instructions of one descriptor")             \
-  X(DriverClean, "driver_clean", kDriver, "transmit clean-up, instructions of one descriptor")     \
-  X(TxLock, "tx_lock", kDriver, "take and release the transmit queue lock")                        \
-  X(XdpProgram, "xdp_program", kXdpProgram, "native program: call, parse, decide")                 \
-  X(XdpConvert, "xdp_convert", kStack, "xdp_buff to xdp_frame")                                    \
-  X(XdpRedirect, "xdp_redirect", kStack, "redirect helper and map lookup")                         \
-  X(BulkEnqueue, "bulk_enqueue", kStack, "append a frame to the bulk queue")                       \
-  X(BulkFlush, "bulk_flush", kStack, "flush a bulk queue, per call")                               \
-  X(XdpReturn, "xdp_return", kStack, "return an xdp_frame to its memory model")                    \
-  X(PagePoolAlloc, "page_pool_alloc", kPagePool, "allocate a page from the pool cache")            \
-  X(PagePoolPut, "page_pool_put", kPagePool, "give a page back to the pool")                       \
-  X(PageAlloc, "page_alloc", kPagePool, "allocate a page from the page allocator")                 \
-  X(SkbBuild, "skb_build", kStack, "sk_buff head allocation and build_skb")                        \
-  X(SkbFree, "skb_free", kStack, "free an sk_buff head")                                           \
-  X(SkbReceive, "skb_receive", kStack, "GRO and netif_receive_skb up to the generic XDP hook")     \
-  X(GenericXdp, "generic_xdp", kStack, "generic XDP set-up and program call on an skb")            \
-  X(StackTx, "stack_tx", kStack, "dev_queue_xmit or generic_xdp_tx down to the driver")            \
-  X(StackDeliver, "stack_deliver", kStack, "protocol receive up to the socket")                    \
+#define DOORBELL_OPS(X)                                                                        \
+  X(UncachedLoad, "uncached_load", kDescriptor, "load from non-cacheable memory, round trip")  \
+  X(UncachedStore, "uncached_store", kDescriptor, "store to non-cacheable memory, posted")     \
+  X(MmioRead, "mmio_read", kMmio, "register read: core and interconnect, without the device")  \
+  X(MmioWrite, "mmio_write", kMmio, "register write, posted, with the barrier writel implies") \
+  X(Dmb, "dmb", kBarrier, "dma_wmb, dma_rmb")                                                  \
+  X(Dsb, "dsb", kBarrier, "wmb, rmb, end of cache maintenance")                                \
+  X(LineClean, "line_clean", kCache, "clean one 64-byte line to the point of coherency")       \
+  X(LineInvalidate, "line_invalidate", kCache, "invalidate one 64-byte line")                  \
+  X(CacheMiss, "cache_miss", kMemory, "load that misses every cache")                          \
+  X(IrqEntry, "irq_entry", kInterrupt, "exception entry to handler and back")                  \
+  X(SoftirqEntry, "softirq_entry", kInterrupt, "raise and enter net_rx softirq")               \
+  X(NapiPoll, "napi_poll", kInterrupt, "one call of a poll function by the softirq loop")      \
+  X(Ksoftirqd, "ksoftirqd_switch", kInterrupt, "hand over to ksoftirqd or back")               \
+  X(Idle, "idle_exit", kInterrupt, "leave WFI")                                                \
+  X(DriverRx, "driver_rx", kDriver, "receive loop, instructions of one packet")                \
+  X(DriverTx, "driver_tx", kDriver, "transmit submit, instructions of one descriptor")         \
+  X(DriverClean, "driver_clean", kDriver, "transmit clean-up, instructions of one descriptor") \
+  X(TxLock, "tx_lock", kDriver, "take and release the transmit queue lock")                    \
+  X(XdpProgram, "xdp_program", kXdpProgram, "native program: call, parse, decide")             \
+  X(XdpConvert, "xdp_convert", kStack, "xdp_buff to xdp_frame")                                \
+  X(XdpRedirect, "xdp_redirect", kStack, "redirect helper and map lookup")                     \
+  X(BulkEnqueue, "bulk_enqueue", kStack, "append a frame to the bulk queue")                   \
+  X(BulkFlush, "bulk_flush", kStack, "flush a bulk queue, per call")                           \
+  X(XdpReturn, "xdp_return", kStack, "return an xdp_frame to its memory model")                \
+  X(PagePoolAlloc, "page_pool_alloc", kPagePool, "allocate a page from the pool cache")        \
+  X(PagePoolPut, "page_pool_put", kPagePool, "give a page back to the pool")                   \
+  X(PageAlloc, "page_alloc", kPagePool, "allocate a page from the page allocator")             \
+  X(SkbBuild, "skb_build", kStack, "sk_buff head allocation and build_skb")                    \
+  X(SkbFree, "skb_free", kStack, "free an sk_buff head")                                       \
+  X(SkbReceive, "skb_receive", kStack, "GRO and netif_receive_skb up to the generic XDP hook") \
+  X(GenericXdp, "generic_xdp", kStack, "generic XDP set-up and program call on an skb")        \
+  X(StackTx, "stack_tx", kStack, "dev_queue_xmit or generic_xdp_tx down to the driver")        \
+  X(StackDeliver, "stack_deliver", kStack, "protocol receive up to the socket")                \
   X(MapSetup, "dma_map", kDriver, "dma_map_single bookkeeping without cache work")
 
 enum class Op : uint8_t {

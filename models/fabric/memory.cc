@@ -1,0 +1,121 @@
+#include "models/fabric/memory.h"
+
+#include <sys/mman.h>
+
+#include <cassert>
+#include <cstring>
+#include <new>
+
+namespace doorbell::fabric {
+
+Memory::Memory(sc_core::sc_module_name name, const MemoryConfig& config)
+    : sc_module(name), socket("socket"), config_(config), bank_free_(config.banks) {
+  assert((config.banks & (config.banks - 1)) == 0 &&
+         (config.interleave & (config.interleave - 1)) == 0);
+  // Untouched pages of an anonymous mapping cost no host memory.
+  void* map = mmap(nullptr, config.size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED) {
+    throw std::bad_alloc();
+  }
+  data_ = static_cast<uint8_t*>(map);
+  posted_.reserve(256);
+  store_.reserve(1u << 16);
+  socket.register_b_transport(this, &Memory::b_transport);
+  socket.register_transport_dbg(this, &Memory::transport_dbg);
+  socket.register_get_direct_mem_ptr(this, &Memory::get_dmi);
+}
+
+Memory::~Memory() {
+  munmap(data_, config_.size);
+}
+
+base::Picos Memory::reserve_bank(base::Picos at, uint64_t addr) {
+  base::Picos& free = bank_free_[(addr / config_.interleave) & (config_.banks - 1)];
+  const base::Picos start = base::max(at, free);
+  free = start + config_.bank_busy;
+  return start;
+}
+
+void Memory::b_transport(int, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  const uint64_t addr = payload.get_address();
+  const unsigned size = payload.get_data_length();
+  if (!contains(addr, size)) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  if (payload.get_byte_enable_ptr() != nullptr || payload.get_streaming_width() < size) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return;
+  }
+  const base::Picos kernel = kernel_now();
+  const base::Picos at = kernel + from_sc(delay);
+  const base::Picos start = reserve_bank(at, addr);
+  if (payload.is_read()) {
+    settle(at);
+    std::memcpy(payload.get_data_ptr(), pointer(addr), size);
+    delay = to_sc(start + config_.latency - kernel);
+  } else {
+    post(start, addr, payload.get_data_ptr(), size);
+    delay = to_sc(start - kernel);
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void Memory::post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint32_t size) {
+  if (posted_head_ == posted_.size()) {
+    posted_.clear();
+    store_.clear();
+    posted_head_ = 0;
+  }
+  const auto offset = static_cast<uint32_t>(store_.size());
+  store_.insert(store_.end(), data, data + size);
+  auto where = posted_.end();
+  while (where != posted_.begin() + static_cast<ptrdiff_t>(posted_head_) &&
+         (where - 1)->arrival > arrival) {
+    --where;
+  }
+  posted_.insert(where, Posted{arrival, addr, size, offset});
+  first_arrival_ = posted_[posted_head_].arrival;
+}
+
+void Memory::apply(base::Picos t) {
+  while (posted_head_ < posted_.size() && posted_[posted_head_].arrival <= t) {
+    const Posted& p = posted_[posted_head_++];
+    std::memcpy(pointer(p.addr), store_.data() + p.offset, p.size);
+  }
+  if (posted_head_ == posted_.size()) {
+    posted_.clear();
+    store_.clear();
+    posted_head_ = 0;
+    first_arrival_ = base::kNever;
+  } else {
+    first_arrival_ = posted_[posted_head_].arrival;
+  }
+}
+
+unsigned int Memory::transport_dbg(int, tlm::tlm_generic_payload& payload) {
+  const uint64_t addr = payload.get_address();
+  const unsigned size = payload.get_data_length();
+  if (!contains(addr, size)) {
+    return 0;
+  }
+  if (payload.is_read()) {
+    std::memcpy(payload.get_data_ptr(), pointer(addr), size);
+  } else {
+    std::memcpy(pointer(addr), payload.get_data_ptr(), size);
+  }
+  return size;
+}
+
+bool Memory::get_dmi(int, tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
+  dmi.set_dmi_ptr(data_);
+  dmi.set_start_address(config_.base);
+  dmi.set_end_address(config_.base + config_.size - 1);
+  dmi.allow_read_write();
+  dmi.set_read_latency(to_sc(config_.latency));
+  dmi.set_write_latency(sc_core::SC_ZERO_TIME);
+  return true;
+}
+
+}  // namespace doorbell::fabric

@@ -1,0 +1,78 @@
+// Main memory as a TLM-2.0 target, with posted writes that become visible at their arrival time.
+//
+// One flat range of DRAM. A write annotated with a future time waits in a queue and is applied when
+// somebody looks at memory at or after that time, so that a device may hand over a payload and a
+// descriptor in one event and software still sees them in order and not early. Reads sample at the
+// time they are annotated with. Addresses outside the range answer TLM_ADDRESS_ERROR_RESPONSE. Bank
+// timing: the range is interleaved over banks by `interleave` bytes; each access occupies its bank
+// for `bank_busy` and answers after `latency`. Not modelled: refresh, row hits and misses, ECC. The
+// CPU's cached view lives in models/host; this is what devices see.
+#pragma once
+
+#include <tlm_utils/multi_passthrough_target_socket.h>
+
+#include <systemc>
+#include <vector>
+
+#include "models/base/bytes.h"
+#include "models/base/units.h"
+#include "models/fabric/time.h"
+
+namespace doorbell::fabric {
+
+struct MemoryConfig {
+  uint64_t base = 0x40000000;
+  uint64_t size = 64u << 20;
+  base::Picos latency;        // request at the controller to first data
+  base::Picos bank_busy;      // how long an access keeps its bank
+  unsigned banks = 8;         // power of two
+  unsigned interleave = 256;  // bytes, power of two
+};
+
+class Memory : public sc_core::sc_module {
+ public:
+  Memory(sc_core::sc_module_name name, const MemoryConfig& config);
+  ~Memory() override;
+
+  tlm_utils::multi_passthrough_target_socket<Memory, 64> socket;
+
+  const MemoryConfig& config() const { return config_; }
+  bool contains(uint64_t addr, uint64_t bytes) const {
+    return addr >= config_.base && addr + bytes <= config_.base + config_.size;
+  }
+  /// Applies every posted write that has arrived by `t`. Callers that hold a pointer() call it
+  /// before each look.
+  void settle(base::Picos t) {
+    if (first_arrival_ <= t) {
+      apply(t);
+    }
+  }
+  /// Host pointer to simulated memory; valid for the life of the module.
+  uint8_t* pointer(uint64_t addr) { return data_ + (addr - config_.base); }
+
+ private:
+  struct Posted {
+    base::Picos arrival;
+    uint64_t addr;
+    uint32_t size;
+    uint32_t offset;  // of the bytes in store_
+  };
+
+  void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned int transport_dbg(int id, tlm::tlm_generic_payload& payload);
+  bool get_dmi(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+  base::Picos reserve_bank(base::Picos at, uint64_t addr);
+  void post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint32_t size);
+  void apply(base::Picos t);
+
+  MemoryConfig config_;
+  uint8_t* data_ = nullptr;
+  std::vector<base::Picos> bank_free_;
+  // Posted writes in order of arrival; a few at a time, so insertion from the back is cheap.
+  std::vector<Posted> posted_;
+  size_t posted_head_ = 0;
+  std::vector<uint8_t> store_;
+  base::Picos first_arrival_ = base::kNever;
+};
+
+}  // namespace doorbell::fabric
