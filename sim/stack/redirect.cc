@@ -1,0 +1,83 @@
+#include "sim/stack/redirect.h"
+
+#include <cerrno>
+
+namespace doorbell::stack {
+
+DropReason redirect_drop_reason(int error) {
+  switch (error) {
+    case -EOVERFLOW:
+      return DropReason::kXdpNoHeadroom;
+    case -ENETDOWN:
+      return DropReason::kRedirectDeviceDown;
+    default:
+      return DropReason::kRedirectNoTarget;
+  }
+}
+
+void Redirector::register_device(NetDevice& device) {
+  devices_.push_back(&device);
+  device.set_ifindex(static_cast<uint32_t>(devices_.size()));
+  for (PerCpu& cpu : cpus_) {
+    cpu.queues.resize(devices_.size());
+    cpu.to_flush.reserve(devices_.size());
+  }
+}
+
+int Redirector::redirect(const XdpBuff& buff, uint32_t ifindex) {
+  hal_.cpu.charge(hal::Op::kXdpRedirect);
+  NetDevice* target = device(ifindex);
+  if (target == nullptr) return -EINVAL;
+  if (!target->running()) return -ENETDOWN;
+  if (!target->accepts_xdp_frames()) return -EOPNOTSUPP;
+  XdpFrame* frame = convert_to_frame(hal_, buff);
+  if (frame == nullptr) return -EOVERFLOW;
+
+  PerCpu& cpu = cpus_[hal_.cpu.id() % kCpus];
+  const uint32_t slot = ifindex - 1;
+  BulkQueue& queue = cpu.queues[slot];
+  hal_.cpu.charge(hal::Op::kBulkEnqueue);
+  if (queue.count == kBulkFrames) send(slot, queue);
+  if (!queue.listed) {
+    queue.listed = true;
+    cpu.to_flush.push_back(slot);
+  }
+  queue.frames[static_cast<size_t>(queue.count++)] = frame;
+  return 0;
+}
+
+void Redirector::flush() {
+  PerCpu& cpu = cpus_[hal_.cpu.id() % kCpus];
+  for (uint32_t slot : cpu.to_flush) {
+    BulkQueue& queue = cpu.queues[slot];
+    send(slot, queue);
+    queue.listed = false;
+  }
+  cpu.to_flush.clear();
+}
+
+void Redirector::send(uint32_t slot, BulkQueue& queue) {
+  if (queue.count == 0) return;
+  hal_.cpu.charge(hal::Op::kBulkFlush);
+  NetDevice& device = *devices_[slot];
+  const int sent = device.xdp_xmit(queue.frames.data(), queue.count);
+  const DropReason reason = sent < 0 ? redirect_drop_reason(sent) : device.xdp_refusal();
+  const int taken = sent < 0 ? 0 : sent;
+  frames_sent_ += static_cast<uint64_t>(taken);
+  for (int i = taken; i < queue.count; ++i) {
+    return_frame(hal_, *queue.frames[static_cast<size_t>(i)]);
+    drops_.count(reason);
+    ++frames_returned_;
+  }
+  queue.count = 0;
+}
+
+uint32_t Redirector::pending() const {
+  uint32_t sum = 0;
+  for (const PerCpu& cpu : cpus_) {
+    for (const BulkQueue& q : cpu.queues) sum += static_cast<uint32_t>(q.count);
+  }
+  return sum;
+}
+
+}  // namespace doorbell::stack
