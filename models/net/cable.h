@@ -2,9 +2,10 @@
 // propagation delay later.
 //
 // Frames are copied into a pool of fixed size per direction, filled at construction: transmit()
-// allocates nothing. If the receiving MAC does not pull and the pool is full, the frame is lost and
-// counted. The rate of the link is the business of the MACs; a sender that starts too early is not
-// corrected. PAUSE frames pass like any other: the MACs obey them.
+// allocates nothing. A frame that finds the pool full (the receiving MAC does not pull) or that is
+// longer than the pool's frames is lost and counted. The rate of the link is the business of the
+// MACs; a sender that starts too early is not corrected. PAUSE frames pass like any other: the MACs
+// obey them.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ class Cable {
     void transmit(base::Picos start, base::ByteView bytes, uint8_t flaws) override;
 
     uint64_t sent() const { return sent_; }
-    /// Frames that this end sent and that found the pool full.
+    /// Frames that this end sent and that did not fit into the pool.
     uint64_t lost() const { return lost_; }
     /// Frames on their way to this end.
     size_t in_flight() const { return used_; }

@@ -28,10 +28,13 @@ uint16_t update_checksum(uint16_t old_field, uint16_t old_word, uint16_t new_wor
 /// `header` points at the IPv4 or IPv6 header, whole.
 uint64_t pseudo_header_sum_v4(const uint8_t* header, uint8_t protocol, uint32_t l4_bytes);
 uint64_t pseudo_header_sum_v6(const uint8_t* header, uint8_t protocol, uint32_t l4_bytes);
-/// The L4 checksum field of a parsed TCP, UDP, ICMP or ICMPv6 frame whose field is zero (UDP: never
-/// 0, RFC 768); if the field is filled, 0 says that it is right (0xFFFF for UDP).
-/// `layers.l4_offset` must not be zero.
+/// The L4 checksum field that a parsed TCP, UDP, ICMP or ICMPv6 frame needs if its field is zero,
+/// or 0 if its field is filled and right. `layers.l4_offset` must not be zero.
 uint16_t l4_checksum(base::ByteView frame, const Layers& layers);
+/// A computed UDP checksum as it is sent: 0 means "none" there, so 0xFFFF stands for it (RFC 768).
+constexpr uint16_t udp_checksum_field(uint16_t computed) {
+  return computed == 0 ? 0xFFFF : computed;
+}
 
 /// Ethernet CRC-32 of a frame without FCS, as a number (reflected, inverted at the end).
 uint32_t fcs(base::ByteView frame);

@@ -76,11 +76,25 @@ constexpr uint64_t slot_octets(uint64_t bytes) {
 constexpr base::Picos wire_time(base::BitsPerSecond link, uint64_t bytes) {
   return link.time_for_bytes(wire_octets(bytes));
 }
-/// Least time between the starts of this frame and the next, rounded up to a picosecond.
-constexpr base::Picos slot_time(base::BitsPerSecond link, uint64_t bytes) {
-  const auto wide = static_cast<unsigned __int128>(slot_octets(bytes)) * 8u * 1000000000000u;
-  return base::Picos(static_cast<int64_t>((wide + link.count() - 1) / link.count()));
-}
+
+/// Time of octets on a link, rounded down, without a division for the rates that Ethernet has.
+/// `link` must not be zero; up to 2 million octets.
+class OctetClock {
+ public:
+  explicit constexpr OctetClock(base::BitsPerSecond link)
+      : rate_(link.count()), per_octet_(kPicoBits % rate_ == 0 ? kPicoBits / rate_ : 0) {}
+  constexpr base::Picos time(uint64_t octets) const {
+    return base::Picos(
+        static_cast<int64_t>(per_octet_ != 0 ? octets * per_octet_ : octets * kPicoBits / rate_));
+  }
+  /// Least time between the starts of a frame of `bytes` without FCS and the next one.
+  constexpr base::Picos slot(uint64_t bytes) const { return time(slot_octets(bytes)); }
+
+ private:
+  static constexpr uint64_t kPicoBits = 8'000'000'000'000;
+  uint64_t rate_;
+  uint64_t per_octet_;
+};
 
 struct MacAddress {
   std::array<uint8_t, kMacBytes> octets{};

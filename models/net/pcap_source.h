@@ -14,14 +14,16 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "models/base/result.h"
 #include "models/base/units.h"
 #include "models/net/frame.h"
 #include "models/net/source.h"
+
+struct pcap;
 
 namespace doorbell::net {
 
@@ -77,32 +79,42 @@ class PcapSource final : public Source {
     uint64_t round = 0;     // ... in this round
   };
 
-  explicit PcapSource(const PcapSpec& spec);
+  explicit PcapSource(const PcapSpec& spec) : spec_(spec), octets_(spec.link) {}
   static base::Result<std::unique_ptr<PcapSource>> load(std::FILE* file, const std::string& name,
                                                         const PcapSpec& spec);
-  base::Result<uint64_t> read_packets(void* handle, const std::string& name);
+  std::optional<base::Error> read_packets(pcap* handle, const std::string& name);
   void build_index();
-  void schedule();
-  base::Picos due_time(uint64_t index) const;
-  uint64_t next_instance(const Group& group) const;
-  void step_instance(Group& group) const;
+  uint32_t find_or_add_group(uint32_t entry);
+  void make_current();
+  base::Picos scaled(base::Picos captured) const;
   Group* find_group(base::ByteView bytes);
+  bool same_frame(const Entry& entry, base::ByteView bytes) const;
+  uint64_t next_instance(const Group& group) const {
+    return group.round * entries_.size() + members_[group.first + group.position];
+  }
+  static void step_instance(Group& group) {
+    if (++group.position == group.count) {
+      group.position = 0;
+      ++group.round;
+    }
+  }
   Provenance fault(base::ByteView bytes, const char* what);
 
   PcapSpec spec_;
+  OctetClock octets_;
   std::vector<uint8_t> arena_;
   std::vector<Entry> entries_;
   std::vector<Group> groups_;
-  std::vector<uint32_t> members_;  // entry numbers, by group
-  std::vector<uint32_t> table_;    // open addressing: hash -> group + 1
   std::vector<uint64_t> group_hash_;
+  std::vector<uint32_t> members_;    // entry numbers, by group
+  std::vector<uint32_t> table_;      // open addressing: hash -> group + 1, 0 is empty
   std::vector<uint64_t> flow_next_;  // per flow: id after the latest verified
 
   uint64_t index_ = 0;  // of the next frame in the file
   uint64_t round_ = 0;
   base::Picos round_start_;
-  uint64_t rate_part_ = 0;
-  base::Picos clock_;
+  base::Picos due_;  // kRate
+  uint64_t due_part_ = 0;
   base::Picos wire_free_;
   bool ready_ = false;
   bool done_ = false;

@@ -64,6 +64,7 @@ struct MeanLength {
 };
 MeanLength mean_length(const TrafficSpec& spec);
 
+/// A generator. Memory: 8 octets per flow and about 1 MB.
 class TrafficSource final : public Source {
  public:
   static base::Result<std::unique_ptr<TrafficSource>> create(const TrafficSpec& spec);
@@ -77,34 +78,47 @@ class TrafficSource final : public Source {
   // A rational number of picoseconds that is added to a time again and again.
   struct Step {
     int64_t whole = 0;
-    uint64_t part = 0;  // over denominator_
+    uint64_t part = 0;  // over a denominator that the clock knows
+  };
+  // A time that steps are added to without loss.
+  struct ExactClock {
+    base::Picos now;
+    uint64_t part = 0;
+    uint64_t denominator = 1;
+    void add(const Step& step) {
+      now += base::Picos(step.whole);
+      part += step.part;
+      if (part >= denominator) {
+        part -= denominator;
+        now += base::Picos(1);
+      }
+    }
   };
   // All frames of one length: a template to send from and one to compare with.
   struct Shape {
-    uint32_t bytes = 0;  // without FCS
-    Step step;           // to the next start
-    base::Picos slot;    // least distance to the next start
-    uint32_t weight = 0;
-    std::vector<uint8_t> sent;      // patched for the current frame
+    uint32_t bytes = 0;             // without FCS
+    Step step;                      // to the next due time
+    base::Picos slot;               // least distance to the next start
+    std::vector<uint8_t> sent;      // patched for the current frame; 8 octets of slack at the end
     std::vector<uint8_t> expected;  // patched for the flow verified last
     uint32_t sent_flow = 0;
     uint32_t expected_flow = 0;
-    uint64_t ip_sum = 0;  // header sum without source address and checksum
+    uint64_t ip_sum = 0;  // sum of the IPv4 header but for source address and checksum
   };
 
   explicit TrafficSource(const TrafficSpec& spec);
-  void build_shape(uint32_t bytes, uint32_t weight);
-  Step make_step(unsigned __int128 numerator, uint64_t denominator) const;
-  void schedule();
-  void advance_clock(const Shape& shape);
+  void build_shape(uint32_t bytes);
+  void make_current();
+  base::Picos next_start(const Shape& shape);
+  Shape& next_shape();
+  uint32_t next_flow();
+  void fill_frame(Shape& shape, uint64_t id, uint32_t flow);
   void patch_flow(const Shape& shape, uint8_t* frame, uint32_t flow) const;
-  void fill_pattern(uint8_t* p, size_t n, uint64_t id, uint32_t flow) const;
-  bool pattern_matches(const uint8_t* p, size_t n, uint64_t id, uint32_t flow) const;
-  void store_udp_checksum(const Shape& shape, uint8_t* frame) const;
-  bool frame_matches(Shape& shape, base::ByteView bytes, uint64_t id, uint32_t flow);
-  Provenance fault(base::ByteView bytes, const char* what);
   uint64_t key(uint64_t id, uint32_t flow) const;
-  uint32_t pick_shape();
+  bool frame_matches(Shape& shape, const uint8_t* p, uint64_t id, uint32_t flow) const;
+  bool addresses_match(const uint8_t* p) const;
+  bool mark_delivered(uint64_t id);  // false: was delivered before
+  Provenance fault(base::ByteView bytes, const char* what);
 
   TrafficSpec spec_;
   std::vector<Shape> shapes_;
@@ -112,29 +126,29 @@ class TrafficSource final : public Source {
   unsigned deck_left_ = 0;
   size_t l3_ = 0;       // offset of the IPv4 header
   size_t payload_ = 0;  // offset of the UDP payload
-  base::Stream random_;
+  uint64_t destination_u48_ = 0;
+  uint64_t source_u48_ = 0;
+  base::Stream gap_stream_;
+  base::Stream flow_stream_;
+  base::Stream deck_stream_;
 
-  base::Picos clock_;  // when the next frame is due
-  uint64_t clock_part_ = 0;
-  uint64_t denominator_ = 1;
-  bool wire_limited_ = true;  // the due time may be too early for the wire
+  ExactClock clock_;           // when the next frame is due
+  bool wire_limited_ = false;  // frames may be due before the wire is free
   base::Picos wire_free_;
-  uint32_t burst_left_ = 0;
-  Step burst_step_;  // kBurst with a rate: from burst to burst
-  base::Picos burst_clock_;
-  uint64_t burst_part_ = 0;
+  base::Picos mean_gap_;     // kPoisson
+  uint32_t burst_left_ = 0;  // frames of this burst still to come
+  ExactClock burst_clock_;   // kBurst with a rate: start of the burst
+  Step burst_step_;
+  uint32_t round_robin_ = 0;
   uint64_t bad_fcs_in_ = 0;
-  uint32_t next_flow_ = 0;
 
   bool ready_ = false;  // current_ is valid
   bool done_ = false;
-  Shape* current_shape_ = nullptr;
   Arrival current_;
 
   std::vector<uint64_t> flow_next_;  // per flow: id after the latest verified
   std::vector<uint64_t> delivered_;  // bitmap of the last kRecent ids
-  uint64_t delivered_end_ = 0;       // ids from here on are not in the bitmap yet
-  bool mark_delivered(uint64_t id);  // false: was delivered before
+  uint64_t delivered_top_ = 0;       // highest word of the bitmap in use
 };
 
 }  // namespace doorbell::net
