@@ -57,8 +57,12 @@ std::optional<base::Error> check_spec(const PcapSpec& spec) {
   if (spec.timing == PcapTiming::kRate && spec.rate_pps == 0) {
     return base::Error{"traffic.rate = 0 pps: a fixed rate must be at least 1 pps"};
   }
-  if (spec.start < base::Picos(0) || spec.loop_gap < base::Picos(0)) {
-    return base::Error{"traffic.start and traffic.loop_gap: zero or more"};
+  const base::Picos longest(kLongestSeconds * kPicosPerSecond);
+  if (spec.start < base::Picos(0) || spec.start > longest) {
+    return base::Error{"traffic.start: 0 s to " + std::to_string(kLongestSeconds) + " s"};
+  }
+  if (spec.loop_gap < base::Picos(0) || spec.loop_gap > longest) {
+    return base::Error{"traffic.loop_gap: 0 s to " + std::to_string(kLongestSeconds) + " s"};
   }
   return std::nullopt;
 }

@@ -87,12 +87,13 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
   uint64_t data_sent() const { return sent_frames_.value; }
   /// Good data frames that came from the NIC.
   uint64_t data_received() const { return received_frames_.value; }
-  /// Received frames that were corrupt, reordered or duplicate.
-  uint64_t violations() const { return corrupt_.value + reordered_.value; }
+  /// Received frames that were corrupt, reordered or duplicate. source()->verify_stats() tells the
+  /// last two apart.
+  uint64_t violations() const { return corrupt_.value + out_of_order_.value; }
   /// What was wrong with the first of them; empty if none was.
   const std::string& first_violation() const { return first_violation_; }
   base::Picos last_received() const { return last_received_; }
-  /// Starts counting, latency and first_violation() afresh; digest and sources go on.
+  /// Starts counters, latency and first_violation() afresh; digest and source go on.
   void reset_counts();
 
  private:
@@ -107,9 +108,11 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
   void choose();
   base::Picos after_pauses(base::Picos at) const;
   void obey_pause(base::Picos effective, uint16_t quanta);
-  void note_violation(const Provenance& provenance, base::Picos at, base::ByteView bytes);
+  void take_data(base::Picos start, base::ByteView bytes);
+  void note_violation(base::Picos at, base::ByteView bytes, const char* what);
 
   StationSpec spec_;
+  OctetClock octets_;
   std::unique_ptr<Source> source_;
   FrameOrigin* origin_;
   probe::Digest* digest_ = nullptr;
@@ -117,17 +120,15 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
   bool capture_both_ = false;
   ArrivalListener* listener_ = nullptr;
 
-  bool chosen_ = false;  // current_ is valid
-  bool is_control_ = false;
+  bool chosen_ = false;      // current_ is valid
+  bool is_control_ = false;  // current_ is a PAUSE frame of the storm
   Arrival current_;
   base::Picos wire_free_;  // when the station's transmitter may start the next frame
   base::Picos storm_next_ = base::kNever;
   std::array<uint8_t, kMinFrameBytes> storm_frame_{};
-  std::array<Pause, kMaxPauses> pauses_{};
+  std::array<Pause, kMaxPauses> pauses_{};  // in order of time, apart from each other
   size_t pause_count_ = 0;
-  std::vector<base::Picos> starts_;  // arrival times of recent ids
-  uint32_t last_bytes_ = 0;          // slot and wire times are cached for the size seen last
-  base::Picos last_slot_;
+  std::vector<base::Picos> arrivals_;  // at the NIC, of the last kRecent ids
 
   probe::Histogram latency_;
   base::Picos last_received_;
@@ -142,7 +143,7 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
   probe::Counter& received_pause_;
   probe::Counter& received_flawed_;
   probe::Counter& corrupt_;
-  probe::Counter& reordered_;
+  probe::Counter& out_of_order_;
 };
 
 }  // namespace doorbell::net
