@@ -1,5 +1,6 @@
 #include "models/reg/emit.h"
 
+#include <cassert>
 #include <cctype>
 #include <cinttypes>
 #include <cstdio>
@@ -18,12 +19,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Bits needed to hold the highest offset.
-unsigned offset_bits(const RegTable& table) {
-  const uint32_t last = table.data[table.count - 1].offset;
-  unsigned bits = 1;
-  while (bits < 32 && (last >> bits) != 0) ++bits;
-  return bits;
+[[maybe_unused]] bool fits(const RegTable& table, unsigned bits) {
+  return bits >= 32 || (table.data[table.count - 1].offset >> bits) == 0;
 }
 
 std::string bit_range(const FieldSpec& f) {
@@ -60,7 +57,8 @@ void emit_sv_row(const RegSpec& row, const std::string& prefix, unsigned bits, s
 
 std::string emit_sv_package(const RegTable& table, const EmitOptions& options) {
   const std::string package = lower(options.prefix) + "_regs_pkg";
-  const unsigned bits = offset_bits(table);
+  const unsigned bits = options.offset_bits;
+  assert(fits(table, bits));
   std::string out;
   out += "// " + options.title + ": register offsets, reset values and fields.\n";
   out += "// Generated from " + options.source + "; do not edit.\n\n";
@@ -74,7 +72,8 @@ std::string emit_sv_package(const RegTable& table, const EmitOptions& options) {
 }
 
 std::string emit_markdown(const RegTable& table, const EmitOptions& options) {
-  const unsigned digits = (offset_bits(table) + 3) / 4;
+  assert(fits(table, options.offset_bits));
+  const unsigned digits = (options.offset_bits + 3) / 4;
   std::string out;
   out += "# " + options.title + ": registers\n\n";
   out += "<!-- Generated from " + options.source + "; do not edit. -->\n\n";

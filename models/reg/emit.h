@@ -16,6 +16,7 @@ struct EmitOptions {
   std::string prefix;  ///< "FEC": begins every parameter; in lower case the package is fec_regs_pkg
   std::string title;   ///< heading, for example "NXP FEC (ENET of the i.MX8MP)"
   std::string source;  ///< file that holds the table; named in the header of the output
+  unsigned offset_bits = 12;  ///< width of the offsets; must hold the table's last one
 };
 
 std::string emit_sv_package(const RegTable& table, const EmitOptions& options);

@@ -362,7 +362,8 @@ void expect_fresh(const std::string& relative, const std::string& text) {
       << relative << " is stale: run this test with DOORBELL_REGENERATE=1 and commit the file";
 }
 
-const reg::EmitOptions kEmit{"FEC", "NXP FEC (ENET of the i.MX8MP)", "models/fec/fec_reg_table.h"};
+const reg::EmitOptions kEmit{"FEC", "NXP FEC (ENET of the i.MX8MP)", "models/fec/fec_reg_table.h",
+                             12};
 
 TEST(FecRegs, DocumentIsFresh) {
   expect_fresh("docs/devices/fec_registers.md", reg::emit_markdown(kFecRegs, kEmit));

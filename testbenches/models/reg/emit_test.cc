@@ -17,7 +17,7 @@ constexpr RegSpec kRows[] = {
     {"COUNT", 0x108, 0, "counter", kCount},
 };
 
-const EmitOptions kOptions{"TOY", "Toy", "models/toy.h"};
+const EmitOptions kOptions{"TOY", "Toy", "models/toy.h", 9};
 
 TEST(Emit, SystemVerilogPackage) {
   EXPECT_EQ(emit_sv_package(kRows, kOptions),
