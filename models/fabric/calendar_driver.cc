@@ -21,9 +21,9 @@ void CalendarDriver::arm() {
 void CalendarDriver::run() {
   armed_ = base::kNever;
   // A core that runs ahead may already have taken the calendar past kernel time.
-  const base::Picos now = kernel_now();
-  if (now > calendar_.now() || calendar_.next() <= now) {
-    calendar_.run_until(now);
+  const base::Picos until = base::max(kernel_now(), base::min(kernel_now() + lookahead_, limit_));
+  if (calendar_.next() <= until) {
+    calendar_.run_until(until);
   }
   arm();
 }

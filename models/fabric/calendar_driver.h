@@ -17,6 +17,11 @@ class CalendarDriver : public sc_core::sc_module {
  public:
   CalendarDriver(sc_core::sc_module_name name, base::Calendar& calendar);
 
+  /// How far past kernel time one activation may go. A core that is woken ends it early.
+  void set_lookahead(base::Picos span) { lookahead_ = span; }
+  /// Latest time an activation may run to, whatever the lookahead (a waiting core's time).
+  void set_limit(base::Picos limit) { limit_ = limit; }
+
   /// Makes sure the kernel wakes this module at the calendar's next event.
   void arm();
 
@@ -27,6 +32,8 @@ class CalendarDriver : public sc_core::sc_module {
   base::Calendar& calendar_;
   sc_core::sc_event wake_;
   base::Picos armed_ = base::kNever;
+  base::Picos lookahead_;
+  base::Picos limit_ = base::kNever;
 };
 
 }  // namespace doorbell::fabric

@@ -1,0 +1,122 @@
+#include "models/host/cache_view.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace doorbell::host {
+
+CacheView::CacheView(fabric::Memory& memory, bool coherent)
+    : memory_(memory), coherent_(coherent), base_(memory.config().base) {
+  const uint64_t size = memory.config().size;
+  pages_.resize(size / kPageBytes);
+  if (coherent_) {
+    view_ = memory_.pointer(base_);
+    return;
+  }
+  void* map = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED) {
+    throw std::bad_alloc();
+  }
+  view_ = static_cast<uint8_t*>(map);
+}
+
+CacheView::~CacheView() {
+  if (!coherent_) {
+    munmap(view_, memory_.config().size);
+  }
+}
+
+// Calls f(page index, mask of its lines) for every page of the range.
+template <typename F>
+void CacheView::each_page(uint64_t addr, uint32_t bytes, F f) {
+  if (bytes == 0) {
+    return;
+  }
+  uint64_t first = (addr - base_) / kLineBytes;
+  const uint64_t last = (addr - base_ + bytes - 1) / kLineBytes;
+  while (first <= last) {
+    const uint64_t page = first / 64;
+    const uint64_t end = std::min(last, page * 64 + 63);
+    const uint64_t count = end - first + 1;
+    const uint64_t ones = count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+    f(page, ones << (first % 64));
+    first = end + 1;
+  }
+}
+
+void CacheView::copy_lines(uint64_t page, uint64_t mask, bool out) {
+  uint8_t* cpu = view_ + page * kPageBytes;
+  uint8_t* mem = memory_.pointer(base_ + page * kPageBytes);
+  while (mask != 0) {
+    const auto line = static_cast<unsigned>(__builtin_ctzll(mask));
+    mask &= mask - 1;
+    if (out) {
+      std::memcpy(mem + line * kLineBytes, cpu + line * kLineBytes, kLineBytes);
+    } else {
+      std::memcpy(cpu + line * kLineBytes, mem + line * kLineBytes, kLineBytes);
+    }
+  }
+}
+
+uint32_t CacheView::touch(uint64_t addr, uint32_t bytes, bool write) {
+  uint32_t missed = 0;
+  each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
+    PageLines& lines = pages_[page];
+    const uint64_t missing = mask & ~lines.cached;
+    if (missing != 0) {
+      missed += static_cast<uint32_t>(__builtin_popcountll(missing));
+      if (!coherent_) {
+        copy_lines(page, missing, false);
+      }
+      lines.cached |= missing;
+    }
+    if (write) {
+      lines.dirty |= mask;
+    }
+  });
+  return missed;
+}
+
+void CacheView::clean(uint64_t addr, uint32_t bytes) {
+  each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
+    PageLines& lines = pages_[page];
+    const uint64_t out = mask & lines.dirty;
+    if (out != 0) {
+      if (!coherent_) {
+        copy_lines(page, out, true);
+      }
+      lines.dirty &= ~out;
+    }
+  });
+}
+
+void CacheView::invalidate(uint64_t addr, uint32_t bytes) {
+  if (bytes == 0) {
+    return;
+  }
+  const uint64_t last = addr + bytes - 1;
+  if (addr % kLineBytes != 0) {
+    clean(addr, 1);
+  }
+  if (last % kLineBytes != kLineBytes - 1) {
+    clean(last, 1);
+  }
+  each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
+    pages_[page].cached &= ~mask;
+    pages_[page].dirty &= ~mask;
+  });
+}
+
+bool CacheView::dirty(uint64_t addr, uint32_t bytes) const {
+  bool any = false;
+  const_cast<CacheView*>(this)->each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
+    any = any || (pages_[page].dirty & mask) != 0;
+  });
+  return any && !coherent_;
+}
+
+}  // namespace doorbell::host

@@ -1,0 +1,112 @@
+// A CPU core: local time that runs ahead of the kernel, and a book of where it went.
+//
+// Software on a core spends time by label and calls sync() before each act that hardware can see.
+// sync() lets every hardware event up to the core's local time happen first, in this thread and
+// without a kernel event, unless another core is behind: then this one waits so that cores act in
+// order of time. The kernel catches up once per `quantum` and whenever the core idles. Modelled:
+// one thread of execution, time by cost table. Not modelled: instructions, pipelines, branch
+// prediction; caches are cache_view.h.
+#pragma once
+
+#include <array>
+#include <systemc>
+#include <vector>
+
+#include "models/base/calendar.h"
+#include "models/base/units.h"
+#include "models/fabric/calendar_driver.h"
+
+namespace doorbell::host {
+
+class Core;
+
+/// The cores of one machine, and which of them must act next.
+class CoreGroup {
+ public:
+  CoreGroup(base::Calendar& calendar, fabric::CalendarDriver& driver)
+      : calendar_(calendar), driver_(driver) {}
+  base::Calendar& calendar() { return calendar_; }
+  fabric::CalendarDriver& driver() { return driver_; }
+  /// The core whose software is being executed now; valid in software only.
+  Core& running() { return *running_; }
+
+ private:
+  friend class Core;
+  void refresh();
+
+  base::Calendar& calendar_;
+  fabric::CalendarDriver& driver_;
+  std::vector<Core*> cores_;
+  Core* running_ = nullptr;
+  base::Picos earliest_waiting_ = base::kNever;
+};
+
+/// What a core executes: called once, in the core's thread; returns never or when done.
+class Program {
+ public:
+  virtual ~Program() = default;
+  virtual void run(Core& core) = 0;
+};
+
+class Core : public sc_core::sc_module {
+ public:
+  static constexpr size_t kMaxLabels = 16;
+
+  Core(sc_core::sc_module_name name, unsigned id, CoreGroup& group, base::Picos quantum);
+
+  /// Set before simulation starts.
+  void set_program(Program& program) { program_ = &program; }
+
+  unsigned id() const { return id_; }
+  /// Local time.
+  base::Picos now() const { return local_; }
+  /// Spends time; no other effect.
+  void spend(base::Picos cost, unsigned label) {
+    local_ += cost;
+    busy_[label] += cost;
+  }
+  base::Picos busy(unsigned label) const { return busy_[label]; }
+  base::Picos busy_total() const;
+
+  /// Everything hardware and other cores do up to now() has happened when this returns.
+  void sync() {
+    if (group_.earliest_waiting_ >= local_ && local_ < horizon_) {
+      if (group_.calendar().run_until(local_)) {
+        return;
+      }
+    }
+    sync_slow();
+  }
+  /// Gives the core up until wake(); local time continues at the wake-up's. Returns at once if a
+  /// wake-up is already due.
+  void idle();
+  /// Ends idle() at `at`. Called from calendar events and from other cores.
+  void wake(base::Picos at);
+  bool is_idle() const { return state_ == State::kIdle; }
+
+ private:
+  friend class CoreGroup;
+  SC_HAS_PROCESS(Core);
+  // kWaiting: for other cores or the kernel, in sync(). kWoken: idle, and will resume.
+  // An idle core that runs the calendar in its own thread stays kRunning.
+  enum class State : uint8_t { kRunning, kWaiting, kIdle, kWoken };
+
+  void thread();
+  void sync_slow();
+  void wait_until(base::Picos at);
+  void resumed();
+
+  unsigned id_;
+  CoreGroup& group_;
+  base::Picos quantum_;
+  Program* program_ = nullptr;
+  sc_core::sc_event resume_;
+  State state_ = State::kWaiting;
+  base::Picos local_;
+  base::Picos resume_at_;
+  base::Picos wake_at_ = base::kNever;
+  base::Picos horizon_;  // kernel time plus quantum
+  std::array<base::Picos, kMaxLabels> busy_{};
+};
+
+}  // namespace doorbell::host

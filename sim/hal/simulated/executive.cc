@@ -1,0 +1,219 @@
+#include "sim/hal/simulated/executive.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace doorbell::hal {
+
+using base::Picos;
+
+namespace {
+// Linux: net.core.netdev_budget, MAX_SOFTIRQ_RESTART, MAX_SOFTIRQ_TIME.
+constexpr int kNetdevBudget = 300;
+constexpr int kSoftirqRestarts = 10;
+constexpr Picos kSoftirqTime{2000000000};
+// Linux kernel/irq/spurious.c gives up on a line that nobody claims this often in a row.
+constexpr uint64_t kUnhandledLimit = 99900;
+}  // namespace
+
+Executive::Executive(Machine& machine, host::Core& core) : machine_(machine), core_(core) {
+  napi_pending_.reserve(64);
+  timers_.reserve(16);
+}
+
+void Executive::run(host::Core&) {
+  if (boot_) {
+    boot_();
+  }
+  for (;;) {
+    core_.sync();
+    if (take_interrupt()) {
+      continue;
+    }
+    if (!napi_pending_.empty()) {
+      do_softirq();
+      run_due_work();
+      continue;
+    }
+    if (run_due_work()) {
+      continue;
+    }
+    // An interrupt may be on its way; its wake-up is already booked with the core.
+    const Picos next = machine_.interrupts().next_arrival(core_);
+    if (next != base::kNever) {
+      core_.wake(next);
+    }
+    core_.idle();
+    machine_.charge(Op::kIdle);
+  }
+}
+
+void Executive::connect_irq(unsigned line, unsigned device_line, IrqHandler& handler) {
+  handlers_[line] = {device_line, &handler, 0};
+  machine_.interrupts().route(line, core_);
+  machine_.interrupts().enable(line);
+}
+
+void Executive::disconnect_irq(unsigned line) {
+  machine_.interrupts().disable(line);
+  handlers_[line] = {};
+}
+
+bool Executive::take_interrupt() {
+  const int line = machine_.interrupts().pending(core_, core_.now());
+  if (line < 0) {
+    return false;
+  }
+  ++interrupts_;
+  const Picos cost = machine_.cost(Op::kIrqEntry);
+  const auto label = static_cast<unsigned>(Label::kInterrupt);
+  machine_.count(Op::kIrqEntry);
+  core_.spend(cost / 2, label);
+  Handler& slot = handlers_[line];
+  if (slot.handler->handle_irq(slot.device_line)) {
+    slot.unhandled = 0;
+  } else {
+    ++spurious_;
+    if (++slot.unhandled > kUnhandledLimit) {
+      machine_.interrupts().disable(static_cast<unsigned>(line));
+    }
+  }
+  core_.spend(cost - cost / 2, label);
+  return true;
+}
+
+void Executive::do_softirq() {
+  machine_.charge(Op::kSoftirqEntry);
+  const Picos begin = core_.now();
+  int restarts = kSoftirqRestarts;
+  while (!napi_pending_.empty() && restarts-- > 0 && core_.now() - begin < kSoftirqTime) {
+    net_rx_pass(kNetdevBudget);
+  }
+  const bool more = !napi_pending_.empty();
+  if (more != in_ksoftirqd_) {
+    machine_.charge(Op::kKsoftirqd);
+    in_ksoftirqd_ = more;
+  }
+}
+
+int Executive::net_rx_pass(int budget) {
+  while (budget > 0 && !napi_pending_.empty()) {
+    SimNapi& napi = *napi_pending_.front();
+    napi_pending_.erase(napi_pending_.begin());
+    machine_.charge(Op::kNapiPoll);
+    const int done = napi.poll_->poll(napi.weight_);
+    assert(done <= napi.weight_);
+    budget -= done;
+    if (done >= napi.weight_ && napi.scheduled_) {
+      napi_pending_.push_back(&napi);
+    }
+    core_.sync();
+    while (take_interrupt()) {
+      core_.sync();
+    }
+  }
+  return budget;
+}
+
+void Executive::raise_napi(SimNapi& napi) {
+  napi_pending_.push_back(&napi);
+}
+
+void Executive::drop_napi(SimNapi& napi) {
+  const auto found = std::find(napi_pending_.begin(), napi_pending_.end(), &napi);
+  if (found != napi_pending_.end()) {
+    napi_pending_.erase(found);
+  }
+}
+
+bool SimNapi::schedule() {
+  if (!enabled_) {
+    return false;
+  }
+  if (scheduled_) {
+    missed_ = true;
+    return false;
+  }
+  scheduled_ = true;
+  missed_ = false;
+  executive_.raise_napi(*this);
+  return true;
+}
+
+bool SimNapi::complete(int) {
+  if (missed_) {
+    missed_ = false;
+    executive_.raise_napi(*this);
+    return false;
+  }
+  scheduled_ = false;
+  return true;
+}
+
+void SimNapi::disable() {
+  enabled_ = false;
+  scheduled_ = false;
+  executive_.drop_napi(*this);
+}
+
+void Executive::Timer::fire() {
+  due = true;
+  ++owner->timers_due_;
+  owner->core_.wake(event.time());
+}
+
+void Executive::schedule_work(Work& work, Picos at) {
+  Timer* slot = nullptr;
+  for (const auto& timer : timers_) {
+    if (timer->work == &work) {
+      slot = timer.get();
+      break;
+    }
+    if (timer->work == nullptr && slot == nullptr) {
+      slot = timer.get();
+    }
+  }
+  if (slot == nullptr) {
+    timers_.push_back(std::make_unique<Timer>());
+    slot = timers_.back().get();
+    slot->owner = this;
+    slot->event.bind<&Timer::fire>(*slot);
+  }
+  if (slot->due) {
+    slot->due = false;
+    --timers_due_;
+  }
+  slot->work = &work;
+  machine_.calendar().schedule(slot->event, at);
+}
+
+void Executive::cancel_work(Work& work) {
+  for (const auto& timer : timers_) {
+    if (timer->work == &work) {
+      machine_.calendar().cancel(timer->event);
+      timers_due_ -= timer->due ? 1 : 0;
+      timer->due = false;
+      timer->work = nullptr;
+    }
+  }
+}
+
+bool Executive::run_due_work() {
+  if (timers_due_ == 0) {
+    return false;
+  }
+  for (size_t i = 0; i < timers_.size(); ++i) {
+    Timer& timer = *timers_[i];
+    if (timer.due) {
+      Work* work = timer.work;
+      timer.due = false;
+      timer.work = nullptr;
+      --timers_due_;
+      work->run_work();
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace doorbell::hal

@@ -1,0 +1,171 @@
+#include "sim/hal/simulated/sim_memory.h"
+
+#include <cassert>
+#include <cstring>
+
+namespace doorbell::hal {
+
+using base::Picos;
+using host::CacheView;
+
+SimMemory::SimMemory(Machine& machine) : machine_(machine) {
+  const fabric::MemoryConfig& memory = machine.config().memory;
+  next_coherent_ = memory.base;
+  end_coherent_ = memory.base + machine.config().coherent_bytes;
+  first_page_ = end_coherent_;
+  pages_total_ =
+      static_cast<uint32_t>((memory.base + memory.size - first_page_) / host::kPageBytes);
+  free_.reserve(pages_total_);
+  for (uint32_t i = pages_total_; i > 0; --i) {
+    free_.push_back(i - 1);
+  }
+}
+
+DmaAddr SimMemory::alloc_coherent(uint32_t bytes, uint32_t align) {
+  for (Block& block : blocks_) {
+    if (!block.used && block.bytes >= bytes && block.addr % align == 0) {
+      block.used = true;
+      std::memset(machine_.memory().pointer(block.addr), 0, block.bytes);
+      return block.addr;
+    }
+  }
+  const DmaAddr addr = (next_coherent_ + align - 1) / align * align;
+  if (addr + bytes > end_coherent_) {
+    return 0;
+  }
+  next_coherent_ = addr + bytes;
+  blocks_.push_back({addr, bytes, true});
+  return addr;
+}
+
+void SimMemory::free_coherent(DmaAddr addr) {
+  for (Block& block : blocks_) {
+    if (block.addr == addr) {
+      assert(block.used);
+      block.used = false;
+      return;
+    }
+  }
+  assert(false && "not a coherent block");
+}
+
+uint8_t* SimMemory::alloc_page() {
+  if (free_.empty()) {
+    return nullptr;
+  }
+  const uint32_t page = free_.back();
+  free_.pop_back();
+  return virt(first_page_ + static_cast<uint64_t>(page) * host::kPageBytes);
+}
+
+void SimMemory::free_page(uint8_t* page) {
+  free_.push_back(static_cast<uint32_t>((phys(page) - first_page_) / host::kPageBytes));
+}
+
+DmaAddr SimMemory::phys(const uint8_t* p) const {
+  return machine_.cache().phys(p);
+}
+uint8_t* SimMemory::virt(DmaAddr addr) const {
+  return machine_.cache().virt(addr);
+}
+
+DmaAddr SimMemory::map(const uint8_t* p, uint32_t bytes, DmaDir dir, bool& ok) {
+  ok = true;
+  const DmaAddr addr = phys(p);
+  sync_for_device(addr, bytes, dir);
+  return addr;
+}
+
+void SimMemory::unmap(DmaAddr addr, uint32_t bytes, DmaDir dir) {
+  sync_for_cpu(addr, bytes, dir);
+}
+
+DmaAddr SimMemory::map_no_sync(const uint8_t* p, uint32_t, DmaDir, bool& ok) {
+  ok = true;
+  return phys(p);
+}
+
+void SimMemory::unmap_no_sync(DmaAddr, uint32_t, DmaDir) {}
+
+void SimMemory::sync_for_device(DmaAddr addr, uint32_t bytes, DmaDir) {
+  if (machine_.cache().coherent()) {
+    return;
+  }
+  machine_.charge(Op::kLineClean, CacheView::lines(addr, bytes));
+  machine_.charge(Op::kDsb);
+  host::Core& core = machine_.running();
+  core.sync();
+  machine_.memory().settle(core.now());
+  machine_.cache().clean(addr, bytes);
+}
+
+void SimMemory::sync_for_cpu(DmaAddr addr, uint32_t bytes, DmaDir dir) {
+  // Nothing to forget when the device only read (arm64 skips it too).
+  if (machine_.cache().coherent() || dir == DmaDir::kToDevice) {
+    return;
+  }
+  machine_.charge(Op::kLineInvalidate, CacheView::lines(addr, bytes));
+  machine_.charge(Op::kDsb);
+  host::Core& core = machine_.running();
+  core.sync();
+  machine_.memory().settle(core.now());
+  machine_.cache().invalidate(addr, bytes);
+}
+
+void SimMemory::touch(const uint8_t* p, uint32_t bytes, Touch how) {
+  host::Core& core = machine_.running();
+  core.sync();
+  machine_.memory().settle(core.now());
+  const uint32_t missed = machine_.cache().touch(phys(p), bytes, how == Touch::kWrite);
+  if (missed != 0) {
+    machine_.charge(Op::kCacheMiss, missed);
+  }
+}
+
+// An uncached load reaches memory half-way through its round trip.
+template <typename T>
+T SimMemory::load(DmaAddr addr) {
+  host::Core& core = machine_.running();
+  const auto label = static_cast<unsigned>(Label::kDescriptor);
+  const Picos cost = machine_.cost(Op::kUncachedLoad);
+  const Picos way = cost / 2;
+  core.spend(way, label);
+  core.sync();
+  machine_.memory().settle(core.now());
+  const T value = base::load_le<T>(machine_.memory().pointer(addr));
+  core.spend(cost - way, label);
+  machine_.count(Op::kUncachedLoad);
+  return value;
+}
+
+template <typename T>
+void SimMemory::store(DmaAddr addr, T value) {
+  machine_.charge(Op::kUncachedStore);
+  host::Core& core = machine_.running();
+  core.sync();
+  machine_.memory().settle(core.now());
+  base::store_le<T>(machine_.memory().pointer(addr), value);
+}
+
+uint16_t SimMemory::read16(DmaAddr addr) {
+  return load<uint16_t>(addr);
+}
+uint32_t SimMemory::read32(DmaAddr addr) {
+  return load<uint32_t>(addr);
+}
+void SimMemory::write16(DmaAddr addr, uint16_t value) {
+  store(addr, value);
+}
+void SimMemory::write32(DmaAddr addr, uint32_t value) {
+  store(addr, value);
+}
+
+void SimMemory::write_bytes(DmaAddr addr, base::ByteView bytes) {
+  machine_.charge(Op::kUncachedStore, static_cast<uint32_t>((bytes.size + 7) / 8));
+  host::Core& core = machine_.running();
+  core.sync();
+  machine_.memory().settle(core.now());
+  std::memcpy(machine_.memory().pointer(addr), bytes.data, bytes.size);
+}
+
+}  // namespace doorbell::hal

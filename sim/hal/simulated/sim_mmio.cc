@@ -1,0 +1,78 @@
+#include "sim/hal/simulated/sim_mmio.h"
+
+#include "models/fabric/time.h"
+
+namespace doorbell::hal {
+
+using base::Picos;
+
+SimMmio::SimMmio(const std::string& name, Machine& machine)
+    : socket((name + "_mmio").c_str()), machine_(machine) {
+  arrival_.bind<&SimMmio::deliver>(*this);
+}
+
+Picos SimMmio::transport(tlm::tlm_command command, Picos at, uint32_t offset, uint32_t& value) {
+  payload_.set_command(command);
+  payload_.set_address(offset);
+  payload_.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
+  payload_.set_data_length(4);
+  payload_.set_streaming_width(4);
+  payload_.set_byte_enable_ptr(nullptr);
+  payload_.set_dmi_allowed(false);
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  const Picos kernel = fabric::kernel_now();
+  sc_core::sc_time delay = fabric::to_sc(at - kernel);
+  socket->b_transport(payload_, delay);
+  if (!payload_.is_response_ok()) {
+    value = 0xFFFFFFFFu;
+    ++bus_errors_;
+  }
+  return kernel + fabric::from_sc(delay);
+}
+
+void SimMmio::deliver() {
+  const Picos now = machine_.calendar().now();
+  while (head_ != tail_ && posted_[head_ % kPosted].arrival <= now) {
+    Posted write = posted_[head_++ % kPosted];
+    transport(tlm::TLM_WRITE_COMMAND, write.arrival, write.offset, write.value);
+  }
+  if (head_ != tail_) {
+    machine_.calendar().schedule(arrival_, posted_[head_ % kPosted].arrival);
+  }
+}
+
+void SimMmio::write32(uint32_t offset, uint32_t value) {
+  machine_.charge(Op::kMmioWrite);
+  host::Core& core = machine_.running();
+  core.sync();
+  if (tail_ - head_ == kPosted) {
+    const Picos wait = posted_[head_ % kPosted].arrival - core.now();
+    core.spend(base::max(wait, Picos(0)), static_cast<unsigned>(Label::kMmio));
+    core.sync();
+  }
+  const Picos arrival = base::max(core.now() + machine_.config().mmio_forward, last_arrival_);
+  last_arrival_ = arrival;
+  posted_[tail_ % kPosted] = {arrival, offset, value};
+  if (tail_++ == head_) {
+    machine_.calendar().schedule(arrival_, arrival);
+  }
+}
+
+uint32_t SimMmio::read32(uint32_t offset) {
+  host::Core& core = machine_.running();
+  const auto label = static_cast<unsigned>(Label::kMmio);
+  const Picos begin = core.now();
+  // The read arrives behind every posted write; the rest of its cost is the way back.
+  const Picos arrival = base::max(begin + machine_.config().mmio_forward, last_arrival_);
+  core.spend(arrival - begin, label);
+  core.sync();
+  uint32_t value = 0;
+  const Picos answered = transport(tlm::TLM_READ_COMMAND, core.now(), offset, value);
+  core.spend(answered - core.now(), label);
+  const Picos back = machine_.cost(Op::kMmioRead) - machine_.config().mmio_forward;
+  core.spend(base::max(back, Picos(0)), label);
+  machine_.count(Op::kMmioRead);
+  return value;
+}
+
+}  // namespace doorbell::hal

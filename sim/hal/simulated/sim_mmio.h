@@ -1,0 +1,48 @@
+// Register access of the simulated machine, over a TLM-2.0 initiator socket.
+//
+// Writes are posted: the core goes on at once, the device sees each write in order, `forward`
+// later, as a calendar event. A read pushes the writes before it, waits for the device's answer and
+// stalls the core for the round trip. An access the device refuses (bus error) reads as all ones
+// and is counted.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <array>
+
+#include "sim/hal/simulated/machine.h"
+
+namespace doorbell::hal {
+
+class SimMmio : public Mmio {
+ public:
+  SimMmio(const std::string& name, Machine& machine);
+
+  uint32_t read32(uint32_t offset) override;
+  void write32(uint32_t offset, uint32_t value) override;
+
+  tlm_utils::simple_initiator_socket<SimMmio> socket;
+  uint64_t bus_errors() const { return bus_errors_; }
+
+ private:
+  static constexpr unsigned kPosted = 64;  // a power of two; a core stalls when all are in flight
+  struct Posted {
+    base::Picos arrival;
+    uint32_t offset;
+    uint32_t value;
+  };
+
+  void deliver();
+  base::Picos transport(tlm::tlm_command command, base::Picos at, uint32_t offset, uint32_t& value);
+
+  Machine& machine_;
+  base::Event arrival_;
+  std::array<Posted, kPosted> posted_;
+  unsigned head_ = 0;
+  unsigned tail_ = 0;
+  base::Picos last_arrival_;
+  tlm::tlm_generic_payload payload_;
+  uint64_t bus_errors_ = 0;
+};
+
+}  // namespace doorbell::hal
