@@ -7,8 +7,8 @@
 // charge themselves, and the driver adds DriverRx per packet, DriverTx and DriverClean per
 // descriptor, TxLock and MapSetup. Not modelled: runtime power management, suspend, Wake-on-LAN,
 // EEE, PPS output, bounce buffers. Calls advance the calling core's time and do not block;
-// nothing allocates per packet. Files: fec_driver.cc (life cycle, interrupt, poll), fec_rx.cc,
-// fec_tx.cc, fec_tso.cc, fec_clean.cc, fec_xdp.cc, fec_mdio.cc, fec_phy.cc, fec_ptp.cc,
+// nothing allocates per packet. Files: fec_driver.cc (life cycle, interrupt, poll), fec_memory.cc,
+// fec_rx.cc, fec_tx.cc, fec_tso.cc, fec_clean.cc, fec_xdp.cc, fec_mdio.cc, fec_phy.cc, fec_ptp.cc,
 // fec_ethtool.cc.
 #pragma once
 
@@ -38,6 +38,7 @@ struct FecStatistics {
   uint64_t rx_fifo_errors = 0;
   uint64_t rx_csum_good = 0;
   uint64_t rx_vlan_stripped = 0;
+  uint64_t tx_submitted = 0;  ///< frames handed to a transmit ring, of whatever kind
   uint64_t tx_packets = 0;
   uint64_t tx_bytes = 0;
   uint64_t tx_errors = 0;
@@ -45,7 +46,8 @@ struct FecStatistics {
   uint64_t tx_timeouts = 0;
   uint64_t tx_doorbells = 0;
   uint64_t tx_doorbells_skipped = 0;  ///< ERR007885 rule: TDAR stayed set over four reads
-  uint64_t tx_kicks = 0;              ///< ERR006358 check found a stalled ring
+  uint64_t tx_timestamps = 0;
+  uint64_t tx_kicks = 0;  ///< ERR006358 check found a stalled ring
   uint64_t rx_xdp_redirect = 0;
   uint64_t rx_xdp_pass = 0;
   uint64_t rx_xdp_drop = 0;
@@ -126,6 +128,8 @@ class FecDriver : public stack::NetDevice, public hal::IrqHandler, public hal::N
 
   /// 1588 time in ns since the timer started.
   uint64_t ptp_time();
+  /// Time stamp of the last packet sent that asked for one.
+  uint64_t last_tx_timestamp_ns() const { return last_tx_timestamp_ns_; }
 
   const FecStatistics& statistics() const { return stats_; }
   /// Driver counters by name. Costs nothing.
@@ -161,30 +165,43 @@ class FecDriver : public stack::NetDevice, public hal::IrqHandler, public hal::N
     Method method_;
   };
   enum class XdpResult : uint8_t { kPass, kConsumed, kRedirected };
+  // What goes into one transmit descriptor of an XDP path.
+  struct XdpSend {
+    TxBuffer type = TxBuffer::kXdpTx;
+    stack::XdpFrame* frame = nullptr;  // nullptr: the buffer itself is queued
+    stack::Page* page = nullptr;
+    const uint8_t* data = nullptr;
+    uint32_t length = 0;
+    uint32_t sync = 0;  // kXdpTx: bytes to clean
+  };
 
   // fec_driver.cc
-  int alloc_rings();
-  void free_rings();
   void restart();
-  void init_descriptors();
-  void init_rx_descriptors(RxRing& ring);
-  void init_tx_descriptors(unsigned queue);
   void program_rings();
   void program_pause();
   void program_rx_mode();
   void program_coalesce();
   void stop_hardware();
+  uint32_t collect_events();
+  void timeout_work();
+
+  // fec_memory.cc
+  int alloc_rings();
+  void free_rings();
+  void init_descriptors();
+  void init_rx_descriptors(RxRing& ring);
+  void init_tx_descriptors(unsigned queue);
   int fill_rx_rings();
   void free_rx_buffers();
   void free_tx_buffers();
-  uint32_t collect_events();
-  void timeout_work();
+  void purge_slot(TxRing& ring, uint32_t index);
+  void give_back(TxSlot& slot);
   void count_reset_losses();
 
   // fec_rx.cc
   int receive(int budget);
   int receive_ring(unsigned queue, int budget);
-  XdpResult receive_one(unsigned queue, uint32_t index, uint16_t status, uint32_t& new_status);
+  XdpResult receive_one(unsigned queue, uint32_t index);
   void count_rx_error(uint16_t status);
   stack::Page* take_page(RxRing& ring, uint32_t index);
   void rearm(RxRing& ring, uint32_t index, uint16_t status);
@@ -193,31 +210,31 @@ class FecDriver : public stack::NetDevice, public hal::IrqHandler, public hal::N
   // fec_tx.cc, fec_tso.cc
   void submit_skb(stack::SkBuff& skb, unsigned queue);
   bool map_frags(stack::SkBuff& skb, unsigned queue, uint32_t& last);
-  void unwind_frags(stack::SkBuff& skb, unsigned queue, uint32_t first, unsigned count);
+  void unwind(unsigned queue, uint32_t first, uint32_t end);
   void submit_tso(stack::SkBuff& skb, unsigned queue);
+  void tso_header(const stack::SkBuff& skb, unsigned queue, uint32_t index, base::ByteView header);
+  bool tso_payload(const stack::SkBuff& skb, unsigned queue, uint32_t index, base::ByteView bytes,
+                   bool ends_segment, bool ends_packet);
   void clear_checksums(stack::SkBuff& skb);
   uint32_t tx_esc(const stack::SkBuff& skb, unsigned queue) const;
   uint16_t tx_base_status(hal::DmaAddr bd);
   hal::DmaAddr map(const uint8_t* data, uint32_t bytes, bool& ok);
   void drop_skb(stack::SkBuff& skb, stack::DropReason reason);
   void ring_doorbell(unsigned queue);
-  void submit_doorbell(unsigned queue, bool batch_ends);
+  void submit_doorbell(unsigned queue);
   void flush_doorbells();
 
   // fec_clean.cc
   void clean(int budget);
   void clean_ring(unsigned queue, int budget);
-  bool clean_skb(TxRing& ring, uint32_t index);
+  void clean_skb(TxRing& ring, uint32_t index);
   void clean_xdp(TxRing& ring, uint32_t index);
-  void purge_slot(TxRing& ring, uint32_t index);
-  void give_back(TxSlot& slot);
 
   // fec_xdp.cc
   XdpResult run_xdp(stack::XdpBuff& buff);
   void xdp_consume(stack::XdpBuff& buff, uint32_t sync, stack::DropReason reason);
   bool xdp_tx(stack::XdpBuff& buff, uint32_t sync, stack::DropReason& why);
-  bool xdp_queue(unsigned queue, TxBuffer type, stack::XdpFrame* frame, const stack::XdpBuff* buff,
-                 uint32_t sync, stack::DropReason& why);
+  bool xdp_queue(unsigned queue, const XdpSend& send, stack::DropReason& why);
   unsigned xdp_tx_queue() const { return hal_.cpu.id() % hw::kRings; }
 
   // fec_mdio.cc, fec_phy.cc
@@ -271,9 +288,9 @@ class FecDriver : public stack::NetDevice, public hal::IrqHandler, public hal::N
     base::Picos saved_at;
     uint32_t saved_correction = 0;
     uint32_t saved_increment = 0;
-    bool saved = false;
   };
   PtpState ptp_;
+  uint64_t last_tx_timestamp_ns_ = 0;
 };
 
 }  // namespace doorbell::drivers::fec

@@ -47,6 +47,18 @@ inline constexpr base::ParamSpec kFecDriverParams[] = {
      "Linux 6.12 fec.h"},
     {"hw_timestamps", base::ParamKind::kBoolean, "false", "", "",
      "read the time stamp of every received frame", "study"},
+    {"rx_dma_rmb", base::ParamKind::kBoolean, "true", "", "",
+     "load barrier between a closed descriptor's status and its other words",
+     "deduced: Linux 6.12 fec_main.c has none"},
+    {"enhanced_descriptors", base::ParamKind::kBoolean, "true", "", "",
+     "32-byte descriptors; false: 8 bytes, no offloads, no 1588", "Linux 6.12 fec_main.c"},
+    {"vlan_strip", base::ParamKind::kBoolean, "true", "", "",
+     "take the VLAN tag out of received sk_buffs", "Linux 6.12 fec_main.c"},
+    {"rx_csum", base::ParamKind::kBoolean, "true", "", "",
+     "use the device's receive checksums, and let it drop bad ones", "Linux 6.12 fec_main.c"},
+    {"promiscuous", base::ParamKind::kBoolean, "false", "", "", "receive every frame", "study"},
+    {"assume_link", base::ParamKind::kBoolean, "false", "", "",
+     "1 Gb/s full duplex from open on, without asking the PHY", "study"},
 };
 
 }  // namespace doorbell::fec
