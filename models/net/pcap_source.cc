@@ -199,7 +199,7 @@ uint32_t PcapSource::find_or_add_group(uint32_t entry) {
     }
   }
   const auto group = static_cast<uint32_t>(groups_.size());
-  groups_.push_back({entry, 0, 0, 0});  // until members_ is filled, first is an entry number
+  groups_.push_back({entry, 0, 0, 0, 0});  // until members_ is filled, first is an entry number
   group_hash_.push_back(hash);
   table_[slot] = group + 1;
   return group;
@@ -303,6 +303,38 @@ Provenance PcapSource::fault(base::ByteView bytes, const char* what) {
   return {};
 }
 
+// The instance that a delivery of `group` is taken for, or one that was not sent yet. `late`
+// becomes the latest instance on the way that a later frame of the flow has overtaken.
+uint64_t PcapSource::find_instance(Group& group, uint64_t flow_next, uint64_t& late) {
+  const uint64_t reach = entries_.size() / 2;
+  uint64_t id = next_instance(group);
+  while (id < shown_) {
+    if (id < flow_next) {
+      late = id;
+      step_instance(group);
+    } else if (id + reach < latest_) {
+      // Dropped, most likely, if the same frame has been sent again since.
+      const Group before = group;
+      step_instance(group);
+      if (next_instance(group) >= shown_) {
+        group = before;
+        return id;
+      }
+      ++group.passed_over;
+    } else {
+      return id;
+    }
+    id = next_instance(group);
+  }
+  return id;
+}
+
+uint64_t PcapSource::last_instance(const Group& group) const {
+  const bool wrap = group.position == 0;
+  const uint32_t position = (wrap ? group.count : group.position) - 1;
+  return (group.round - (wrap ? 1 : 0)) * entries_.size() + members_[group.first + position];
+}
+
 Provenance PcapSource::verify(base::ByteView bytes) {
   ++stats_.verified;
   if (bytes.size < kMinFrameBytes) return fault(bytes, "shorter than any frame that was sent");
@@ -310,30 +342,28 @@ Provenance PcapSource::verify(base::ByteView bytes) {
   if (group == nullptr) return fault(bytes, "no such frame in the capture");
   uint64_t& flow_next = flow_next_[entries_[members_[group->first]].flow];
 
-  uint64_t late = UINT64_MAX;  // latest instance that was skipped so far
-  uint64_t id = next_instance(*group);
-  while (id < flow_next && id < shown_) {
-    late = id;
-    step_instance(*group);
-    id = next_instance(*group);
-  }
+  uint64_t late = UINT64_MAX;
+  const uint64_t id = find_instance(*group, flow_next, late);
+  const bool unsent = group->position == 0 && group->round == 0;
+  if (id >= shown_ && unsent) return fault(bytes, "it was not sent yet");
+  ++stats_.intact;
   if (id < shown_) {
     step_instance(*group);
     flow_next = id + 1;
-    ++stats_.intact;
+    if (id > latest_) latest_ = id;
     return {true, true, id, start_of(id)};
   }
   if (late != UINT64_MAX) {
-    ++stats_.intact;
     ++stats_.reordered;
     return {true, false, late, start_of(late)};
   }
-  if (group->position == 0 && group->round == 0) return fault(bytes, "it was not sent yet");
-  ++stats_.intact;
+  const uint64_t last = last_instance(*group);
+  if (group->passed_over !=
+      0) {  // not dropped after all, only far behind; which one, nobody can tell
+    --group->passed_over;
+    return {true, true, last, base::kNever};
+  }
   ++stats_.duplicate;
-  const bool wrap = group->position == 0;
-  const uint64_t last = (group->round - (wrap ? 1 : 0)) * entries_.size() +
-                        members_[group->first + (wrap ? group->count : group->position) - 1];
   return {true, false, last, start_of(last)};
 }
 

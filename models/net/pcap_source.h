@@ -75,8 +75,9 @@ class PcapSource final : public Source {
   struct Group {
     uint32_t first = 0;  // into members_
     uint32_t count = 0;
-    uint32_t position = 0;  // next instance that verify() has not assigned ...
-    uint64_t round = 0;     // ... in this round
+    uint32_t position = 0;     // next instance that verify() has not assigned ...
+    uint64_t round = 0;        // ... in this round
+    uint64_t passed_over = 0;  // instances taken for dropped because they were far behind
   };
 
   explicit PcapSource(const PcapSpec& spec) : spec_(spec), octets_(spec.link) {}
@@ -98,6 +99,8 @@ class PcapSource final : public Source {
       ++group.round;
     }
   }
+  uint64_t find_instance(Group& group, uint64_t flow_next, uint64_t& late);
+  uint64_t last_instance(const Group& group) const;
   Provenance fault(base::ByteView bytes, const char* what);
 
   PcapSpec spec_;
@@ -109,6 +112,7 @@ class PcapSource final : public Source {
   std::vector<uint32_t> members_;    // entry numbers, by group
   std::vector<uint32_t> table_;      // open addressing: hash -> group + 1, 0 is empty
   std::vector<uint64_t> flow_next_;  // per flow: id after the latest verified
+  uint64_t latest_ = 0;              // highest id verified
 
   uint64_t index_ = 0;  // of the next frame in the file
   uint64_t round_ = 0;
