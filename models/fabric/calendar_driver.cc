@@ -6,6 +6,7 @@ CalendarDriver::CalendarDriver(sc_core::sc_module_name name, base::Calendar& cal
     : sc_module(name), calendar_(calendar) {
   SC_METHOD(run);
   sensitive << wake_;
+  dont_initialize();
 }
 
 void CalendarDriver::arm() {

@@ -111,6 +111,35 @@ void CacheView::invalidate(uint64_t addr, uint32_t bytes) {
   });
 }
 
+const uint8_t* CacheView::snoop(uint64_t addr, uint32_t bytes, uint8_t* scratch) {
+  if (coherent_) {
+    return virt(addr);
+  }
+  bool any_cached = false;
+  bool all_cached = true;
+  each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
+    const uint64_t held = pages_[page].cached & mask;
+    any_cached = any_cached || held != 0;
+    all_cached = all_cached && held == mask;
+  });
+  if (!any_cached) {
+    return memory_.pointer(addr);
+  }
+  if (all_cached) {
+    return virt(addr);
+  }
+  for (uint32_t done = 0; done < bytes;) {
+    const uint64_t at = addr + done;
+    const uint32_t part =
+        std::min<uint32_t>(bytes - done, kLineBytes - static_cast<uint32_t>(at % kLineBytes));
+    const PageLines& lines = pages_[(at - base_) / kPageBytes];
+    const bool held = (lines.cached >> ((at - base_) / kLineBytes % 64) & 1) != 0;
+    std::memcpy(scratch + done, held ? virt(at) : memory_.pointer(at), part);
+    done += part;
+  }
+  return scratch;
+}
+
 bool CacheView::dirty(uint64_t addr, uint32_t bytes) const {
   bool any = false;
   const_cast<CacheView*>(this)->each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {

@@ -41,6 +41,10 @@ class CacheView {
   void clean(uint64_t addr, uint32_t bytes);
   /// Drops the range's lines.
   void invalidate(uint64_t addr, uint32_t bytes);
+  /// What the CPU would read now, without caching or charging anything: a pointer into memory or
+  /// the view when one of them holds the whole range, else `scratch` (at least `bytes` long),
+  /// filled.
+  const uint8_t* snoop(uint64_t addr, uint32_t bytes, uint8_t* scratch);
   /// True if a line of the range is dirty: the device would see old bytes.
   bool dirty(uint64_t addr, uint32_t bytes) const;
 

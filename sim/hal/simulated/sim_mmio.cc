@@ -7,7 +7,7 @@ namespace doorbell::hal {
 using base::Picos;
 
 SimMmio::SimMmio(const std::string& name, Machine& machine)
-    : socket((name + "_mmio").c_str()), machine_(machine) {
+    : sc_module((name + "_mmio").c_str()), socket("socket"), machine_(machine) {
   arrival_.bind<&SimMmio::deliver>(*this);
 }
 

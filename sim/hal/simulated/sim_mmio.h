@@ -14,7 +14,7 @@
 
 namespace doorbell::hal {
 
-class SimMmio : public Mmio {
+class SimMmio : public sc_core::sc_module, public Mmio {
  public:
   SimMmio(const std::string& name, Machine& machine);
 

@@ -1,0 +1,117 @@
+// Memory: posted writes become visible at their arrival and not before; banks and errors.
+#include "models/fabric/memory.h"
+
+#include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "models/fabric/dma_port.h"
+
+namespace doorbell::fabric {
+namespace {
+
+using base::Picos;
+using namespace base::literals;
+
+// A port must live in a module.
+struct Initiator : sc_core::sc_module {
+  Initiator(sc_core::sc_module_name name, Picos forward) : sc_module(name), port("port", forward) {}
+  DmaPort port;
+};
+
+struct Bench {
+  explicit Bench(const MemoryConfig& config)
+      : memory("memory", config), initiator("initiator", 0_ns), port(initiator.port) {
+    port.socket.bind(memory.socket);
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);  // elaborates: sockets work from here on
+  }
+  Memory memory;
+  Initiator initiator;
+  DmaPort& port;
+};
+
+MemoryConfig small() {
+  MemoryConfig config;
+  config.size = 1 << 20;
+  config.latency = 80_ns;
+  config.bank_busy = 40_ns;
+  config.banks = 4;
+  config.interleave = 256;
+  return config;
+}
+
+TEST(Memory, PostedWriteIsInvisibleBeforeItsArrival) {
+  Bench bench(small());
+  const uint8_t data[4] = {1, 2, 3, 4};
+  const auto done = bench.port.write(100_ns, 0x40000000, {data, 4});
+  EXPECT_EQ(done.time, 100_ns);
+  EXPECT_TRUE(done.ok);
+  bench.memory.settle(99_ns);
+  EXPECT_EQ(bench.memory.pointer(0x40000000)[0], 0);
+  bench.memory.settle(100_ns);
+  EXPECT_EQ(bench.memory.pointer(0x40000000)[3], 4);
+}
+
+TEST(Memory, PostedWritesApplyInOrderOfArrivalNotOfCall) {
+  Bench bench(small());
+  const uint8_t late[1] = {9};
+  const uint8_t early[1] = {5};
+  bench.port.write(300_ns, 0x40000000, {late, 1});
+  bench.port.write(100_ns, 0x40000100, {early, 1});  // another bank
+  bench.memory.settle(200_ns);
+  EXPECT_EQ(*bench.memory.pointer(0x40000000), 0);
+  EXPECT_EQ(*bench.memory.pointer(0x40000100), 5);
+  bench.memory.settle(400_ns);
+  EXPECT_EQ(*bench.memory.pointer(0x40000000), 9);
+}
+
+TEST(Memory, ReadSamplesAtItsTime) {
+  Bench bench(small());
+  const uint8_t data[1] = {7};
+  bench.port.write(100_ns, 0x40001000, {data, 1});
+  uint8_t got = 0xFF;
+  auto done = bench.port.read(50_ns, 0x40001000, {&got, 1});
+  EXPECT_EQ(got, 0);
+  EXPECT_EQ(done.time, 140_ns + 80_ns) << "the posted write has reserved the bank from 100 ns on";
+  done = bench.port.read(1000_ns, 0x40001000, {&got, 1});
+  EXPECT_EQ(got, 7);
+  EXPECT_EQ(done.time, 1080_ns);
+}
+
+TEST(Memory, OneBankIsTakenInTurnsAndTwoBanksAreNot) {
+  Bench bench(small());
+  uint8_t got[8];
+  EXPECT_EQ(bench.port.read(0_ns, 0x40000000, {got, 8}).time, 80_ns);
+  EXPECT_EQ(bench.port.read(0_ns, 0x40000008, {got, 8}).time, 120_ns);
+  EXPECT_EQ(bench.port.read(0_ns, 0x40000100, {got, 8}).time, 80_ns);
+}
+
+TEST(Memory, AccessOutsideTheRangeIsAnErrorAndChangesNothing) {
+  Bench bench(small());
+  uint8_t data[8] = {1};
+  EXPECT_FALSE(bench.port.write(0_ns, 0x3FFFFFFF, {data, 2}).ok);
+  EXPECT_FALSE(bench.port.write(0_ns, 0x40000000 + (1 << 20) - 4, {data, 8}).ok);
+  EXPECT_FALSE(bench.port.read(0_ns, 0x50000000, {data, 8}).ok);
+  EXPECT_EQ(data[0], 1);
+}
+
+TEST(Memory, ManyPostedWritesKeepTheirBytes) {
+  Bench bench(small());
+  for (uint32_t i = 0; i < 3000; ++i) {
+    uint8_t data[64];
+    for (auto& b : data) {
+      b = static_cast<uint8_t>(i);
+    }
+    bench.port.write(50_ns * i, 0x40000000 + (i % 256) * 64u, {data, 64});
+    if (i % 100 == 99) {
+      bench.memory.settle(50_ns * i);
+      EXPECT_EQ(*bench.memory.pointer(0x40000000 + (i % 256) * 64u + 63), static_cast<uint8_t>(i));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace doorbell::fabric
+
+int sc_main(int, char**) {
+  return 0;
+}
