@@ -1,0 +1,62 @@
+// One network device of a run: model and driver, joined.
+//
+// Each device has its assembly in sim/run/nic_<device>.cc; sim/run/devices.cc lists them. Only here
+// do the two halves meet.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/net/station.h"
+#include "models/probe/digest.h"
+#include "models/probe/trace.h"
+#include "sim/hal/simulated/machine.h"
+#include "sim/report/result.h"
+#include "sim/run/platform.h"
+#include "sim/run/receiver.h"
+#include "sim/run/scenario.h"
+
+namespace doorbell::run {
+
+/// What an assembly is built from. Everything outlives the Nic.
+struct NicEnvironment {
+  const Scenario& scenario;
+  const Platform& platform;
+  const NicSection& nic;
+  const DriverSection& driver;
+  hal::Machine& machine;
+  net::Station& station;
+  Receiver& receiver;
+  probe::Digest& digest;
+  probe::TraceSink* trace;  // null: off
+  bool check;               // DMA sanitizer and ring checks
+};
+
+/// How much of a resource was used.
+struct Utilisation {
+  std::string resource;
+  base::Picos busy;
+};
+
+class Nic {
+ public:
+  virtual ~Nic() = default;
+  /// Probe and open, in process context of the driver's core. 0 or a negative errno.
+  virtual int boot() = 0;
+  /// Everything on the wire up to the calendar's time has been worked out when this returns.
+  virtual void settle() = 0;
+  /// Frames on their way: receive half, transmit half.
+  virtual uint64_t rx_in_flight() = 0;
+  virtual uint64_t tx_in_flight() = 0;
+  /// Busy times since the start, by resource.
+  virtual std::vector<Utilisation> utilisation() = 0;
+  /// Fills drops, ledgers, counters, statistics and checks. At the end of the run.
+  virtual void report(report::RunResult& result) = 0;
+};
+
+/// Builds the device of env.nic. Errors: an engine it does not have.
+base::Result<std::unique_ptr<Nic>> make_nic(const NicEnvironment& env);
+
+}  // namespace doorbell::run

@@ -1,0 +1,207 @@
+// The FEC of a run: model, AXI link, driver, stack and program, joined.
+#include "models/fabric/axi.h"
+#include "models/fec/fec.h"
+#include "sim/drivers/fec/fec_driver.h"
+#include "sim/hal/simulated/sim_memory.h"
+#include "sim/hal/simulated/sim_mmio.h"
+#include "sim/run/machine_setup.h"
+#include "sim/run/nic.h"
+#include "sim/stack/net_stack.h"
+
+namespace doorbell::run {
+namespace {
+
+using drivers::fec::FecDriver;
+using drivers::fec::FecDriverConfig;
+using drivers::fec::XdpMode;
+
+constexpr unsigned kFirstLine = 32;  // of the interrupt controller
+
+fabric::AxiConfig link_config(const NicEnvironment& env) {
+  fabric::AxiConfig config = axi_config(env.platform);
+  config.width_bits = static_cast<unsigned>(env.nic.params.integer("axi_width_bits"));
+  config.burst_beats = static_cast<unsigned>(env.nic.params.integer("axi_burst_beats"));
+  config.outstanding = static_cast<unsigned>(env.nic.params.integer("axi_outstanding"));
+  return config;
+}
+
+fec::FecConfig device_config(const NicEnvironment& env) {
+  fec::FecConfig config = fec::fec_config(env.nic.params);
+  config.clock = env.platform.section("axi").frequency("clock");
+  config.link = env.nic.link;
+  return config;
+}
+
+std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp) {
+  if (xdp == "drop") {
+    return std::make_unique<stack::XdpDropProgram>();
+  }
+  if (xdp == "pass") {
+    return std::make_unique<stack::XdpPassProgram>();
+  }
+  if (xdp == "tx") {
+    return std::make_unique<stack::XdpTxProgram>();
+  }
+  if (xdp == "redirect") {
+    return std::make_unique<stack::XdpRedirectProgram>(1);
+  }
+  return nullptr;
+}
+
+class Peek : public drivers::fec::CoherentPeek {
+ public:
+  explicit Peek(hal::Machine& machine) : machine_(machine) {}
+  uint16_t peek16(hal::DmaAddr addr) const override {
+    machine_.memory().settle(machine_.calendar().now());
+    return base::load_le<uint16_t>(machine_.memory().pointer(addr));
+  }
+
+ private:
+  hal::Machine& machine_;
+};
+
+class NicFec : public Nic {
+ public:
+  explicit NicFec(const NicEnvironment& env)
+      : env_(env),
+        axi_(("axi_" + env.nic.name).c_str(), link_config(env)),
+        device_(env.nic.name.c_str(), env.machine.calendar(), device_config(env),
+                env.platform.section("axi").time("forward_latency")),
+        parts_(env.machine.make_hal(
+            env.nic.name, static_cast<unsigned>(env.driver.params.integer("cpu")), kFirstLine)),
+        hal_(parts_.view()),
+        stack_(hal_),
+        program_(make_program(env.driver.params.choice("xdp"))),
+        peek_(env.machine),
+        driver_(hal_, stack_, driver_config()) {
+    parts_.mmio->socket.bind(device_.regs);
+    device_.dma.socket.bind(axi_.from_device);
+    axi_.to_memory.bind(env.machine.memory().socket);
+    lines_.controller = &env.machine.interrupts();
+    device_.connect(&env.station, &env.station, &lines_);
+    device_.set_digest(&env.digest);
+    device_.set_trace(env.trace);
+    stack_.set_tap(&env.receiver);
+    driver_.set_peek(&peek_);
+  }
+
+  int boot() override {
+    if (const int status = driver_.probe(); status != 0) {
+      return status;
+    }
+    if (driver_.config().mode == XdpMode::kSkb) {
+      driver_.set_generic_program(program_.get());
+    }
+    return driver_.open();
+  }
+
+  void settle() override { device_.settle(); }
+  uint64_t rx_in_flight() override {
+    return device_.frames_in_rx_fifo() + driver_.pending_rx(peek_);
+  }
+  uint64_t tx_in_flight() override { return driver_.pending_tx_device(peek_); }
+  std::vector<Utilisation> utilisation() override {
+    return {{"tx wire", device_.tx_line_busy()},
+            {"rx dma", device_.rx_dma_busy()},
+            {"tx dma", device_.tx_dma_busy()},
+            {"axi read", axi_.read_busy()},
+            {"axi write", axi_.write_busy()}};
+  }
+  void report(report::RunResult& result) override;
+
+ private:
+  // The device's lines start at kFirstLine of the controller.
+  struct Lines : fabric::IrqSink {
+    host::InterruptController* controller = nullptr;
+    void set_level(unsigned line, bool level, base::Picos at) override {
+      controller->set_level(kFirstLine + line, level, at);
+    }
+  };
+
+  FecDriverConfig driver_config() const {
+    FecDriverConfig config = drivers::fec::config_from(env_.driver.params);
+    config.program = config.mode == XdpMode::kNative ? program_.get() : nullptr;
+    config.assume_link = true;
+    config.ahb_clock = env_.platform.section("axi").frequency("clock");
+    config.ipg_clock = config.ahb_clock;
+    return config;
+  }
+  void report_ledgers(report::RunResult& result);
+
+  NicEnvironment env_;
+  fabric::AxiLink axi_;
+  fec::Fec device_;
+  hal::Machine::DeviceHal parts_;
+  hal::Hal hal_;
+  stack::NetStack stack_;
+  std::unique_ptr<stack::XdpProgram> program_;
+  Peek peek_;
+  Lines lines_;
+  FecDriver driver_;
+};
+
+void NicFec::report(report::RunResult& result) {
+  device_.settle();
+  report_ledgers(result);
+  for (const probe::Counter& counter : device_.counters()) {
+    result.counters.emplace_back("fec." + counter.name, counter.value);
+  }
+  for (const auto& row : driver_.statistic_rows()) {
+    result.statistics.emplace_back(row.name, row.value);
+  }
+}
+
+void NicFec::report_ledgers(report::RunResult& result) {
+  const auto counted = [this](const char* name) { return device_.counters().find(name)->value; };
+  const auto drop = [&result](report::Ledger& ledger, const std::string& reason, uint64_t frames) {
+    if (frames != 0) {
+      result.drops.emplace_back(reason, frames);
+      ledger.dropped += frames;
+    }
+  };
+  // Receive: from the wire to the driver's tap.
+  report::Ledger& rx = result.ledger_rx;
+  rx.injected = env_.station.data_sent() + env_.station.counters().find("sent_pause")->value;
+  rx.delivered = env_.receiver.frames();
+  rx.in_flight = rx_in_flight();
+  for (const char* reason : fec::kRxDropReasons) {
+    drop(rx, reason, counted(reason));
+  }
+  // Transmit: from the driver's rings to the wire.
+  report::Ledger& tx = result.ledger_tx;
+  tx.injected = driver_.statistics().tx_submitted;
+  tx.delivered = env_.station.data_received();
+  tx.in_flight = tx_in_flight();
+  for (const char* reason : fec::kTxDropReasons) {
+    drop(tx, reason, counted(reason));
+  }
+  report::Ledger& all = result.ledger;
+  all.injected = rx.injected;
+  all.delivered = tx.delivered + stack_.delivered_frames();
+  all.in_flight = rx.in_flight + tx.in_flight;
+  for (const stack::DropInfo& info : stack::kDropInfos) {
+    const uint64_t frames = stack_.drops().value(info.reason);
+    const bool before_tap = info.reason == stack::DropReason::kRxError ||
+                            info.reason == stack::DropReason::kRxAllocFailed ||
+                            info.reason == stack::DropReason::kRxRingReset;
+    report::Ledger software;
+    drop(before_tap                                       ? rx
+         : info.reason == stack::DropReason::kTxRingReset ? tx
+                                                          : software,
+         info.name, frames);
+    all.dropped += software.dropped;
+  }
+  all.dropped += rx.dropped + tx.dropped;
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<Nic>> make_fec(const NicEnvironment& env) {
+  if (env.nic.engine != Engine::kTlm) {
+    return base::Error{"device 'fec' has no engine '" + std::string(engine_name(env.nic.engine)) +
+                       "'; allowed: tlm"};
+  }
+  return std::unique_ptr<Nic>(std::make_unique<NicFec>(env));
+}
+
+}  // namespace doorbell::run
