@@ -34,7 +34,10 @@ class Memory : public sc_core::sc_module {
   Memory(sc_core::sc_module_name name, const MemoryConfig& config);
   ~Memory() override;
 
-  tlm_utils::multi_passthrough_target_socket<Memory, 64> socket;
+  /// Any number of masters, none included.
+  tlm_utils::multi_passthrough_target_socket<Memory, 64, tlm::tlm_base_protocol_types, 0,
+                                             sc_core::SC_ZERO_OR_MORE_BOUND>
+      socket;
 
   const MemoryConfig& config() const { return config_; }
   bool contains(uint64_t addr, uint64_t bytes) const {

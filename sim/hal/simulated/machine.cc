@@ -93,7 +93,7 @@ Hal Machine::DeviceHal::view() {
 
 Machine::DeviceHal Machine::make_hal(const std::string& name, unsigned core, unsigned first_line) {
   DeviceHal hal;
-  hal.mmio = std::make_unique<SimMmio>(name, *this);
+  hal.mmio = std::make_unique<SimMmio>((name + "_mmio").c_str(), *this);
   hal.irq = std::make_unique<SimIrq>(*executives_[core], first_line);
   hal.napi = std::make_unique<SimNapi>(*executives_[core]);
   hal.timers = std::make_unique<SimTimers>(*executives_[core]);

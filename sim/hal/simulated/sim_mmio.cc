@@ -6,8 +6,8 @@ namespace doorbell::hal {
 
 using base::Picos;
 
-SimMmio::SimMmio(const std::string& name, Machine& machine)
-    : sc_module((name + "_mmio").c_str()), socket("socket"), machine_(machine) {
+SimMmio::SimMmio(sc_core::sc_module_name name, Machine& machine)
+    : sc_module(name), socket("socket"), machine_(machine) {
   arrival_.bind<&SimMmio::deliver>(*this);
 }
 

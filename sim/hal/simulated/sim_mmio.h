@@ -16,7 +16,7 @@ namespace doorbell::hal {
 
 class SimMmio : public sc_core::sc_module, public Mmio {
  public:
-  SimMmio(const std::string& name, Machine& machine);
+  SimMmio(sc_core::sc_module_name name, Machine& machine);
 
   uint32_t read32(uint32_t offset) override;
   void write32(uint32_t offset, uint32_t value) override;

@@ -1,0 +1,99 @@
+// Memory as drivers see it: costs, cache maintenance with real effect, allocation.
+#include <gtest/gtest.h>
+
+#include "testbenches/sim/hal/simulated/bench.h"
+
+namespace doorbell::hal::test {
+namespace {
+
+TEST(SimMemory, CoherentAccessIsChargedAndSeenByTheDeviceAtOnce) {
+  Bench b;
+  b.run([&] {
+    const DmaAddr block = b.hal.dma.alloc_coherent(4096, 64);
+    ASSERT_NE(block, 0u);
+    b.hal.coherent.write32(block + 4, 0x12345678);
+    EXPECT_EQ(b.hal.cpu.now(), 10_ns);
+    EXPECT_EQ(base::load_le<uint32_t>(b.machine.memory().pointer(block + 4)), 0x12345678u);
+    EXPECT_EQ(b.hal.coherent.read16(block + 4), 0x5678);
+    EXPECT_EQ(b.hal.cpu.now(), 210_ns);
+  });
+  EXPECT_EQ(b.machine.core(0).busy(static_cast<unsigned>(Label::kDescriptor)), 210_ns);
+  EXPECT_EQ(b.machine.op_counts()[static_cast<size_t>(Op::kUncachedLoad)], 1u);
+}
+
+TEST(SimMemory, CoherentBlocksAreZeroedReusedAndBounded) {
+  Bench b;
+  b.run([&] {
+    const DmaAddr first = b.hal.dma.alloc_coherent(1000, 64);
+    b.hal.coherent.write32(first, 5);
+    b.hal.dma.free_coherent(first);
+    const DmaAddr second = b.hal.dma.alloc_coherent(900, 64);
+    EXPECT_EQ(second, first);
+    EXPECT_EQ(b.hal.coherent.read32(second), 0u);
+    EXPECT_EQ(b.hal.dma.alloc_coherent(64u << 20, 64), 0u);
+  });
+}
+
+TEST(SimMemory, SyncForDeviceCleansAndChargesPerLine) {
+  Bench b;
+  b.run([&] {
+    uint8_t* page = b.hal.dma.alloc_page();
+    b.hal.dma.touch(page, 130, Touch::kWrite);
+    EXPECT_EQ(b.hal.cpu.now(), 450_ns) << "three lines missed";
+    page[0] = 0x42;
+    const DmaAddr addr = b.hal.dma.phys(page);
+    EXPECT_EQ(*b.machine.memory().pointer(addr), 0);
+    b.hal.dma.sync_for_device(addr, 130, DmaDir::kBidirectional);
+    EXPECT_EQ(*b.machine.memory().pointer(addr), 0x42);
+    EXPECT_EQ(b.hal.cpu.now(), 450_ns + 3 * 20_ns + 60_ns);
+  });
+}
+
+TEST(SimMemory, SyncForCpuInvalidatesUnlessTheDeviceOnlyRead) {
+  Bench b;
+  b.run([&] {
+    uint8_t* page = b.hal.dma.alloc_page();
+    const DmaAddr addr = b.hal.dma.phys(page);
+    b.hal.dma.touch(page, 64, Touch::kRead);
+    *b.machine.memory().pointer(addr) = 0x77;
+    b.hal.dma.sync_for_cpu(addr, 64, DmaDir::kToDevice);
+    b.hal.dma.touch(page, 64, Touch::kRead);
+    EXPECT_EQ(page[0], 0) << "stale, as on the board";
+    b.hal.dma.sync_for_cpu(addr, 64, DmaDir::kFromDevice);
+    b.hal.dma.touch(page, 64, Touch::kRead);
+    EXPECT_EQ(page[0], 0x77);
+  });
+}
+
+TEST(SimMemory, PagesAreDistinctAndComeBack) {
+  Bench b;
+  b.run([&] {
+    uint8_t* first = b.hal.dma.alloc_page();
+    uint8_t* second = b.hal.dma.alloc_page();
+    EXPECT_NE(first, second);
+    EXPECT_EQ(b.hal.dma.phys(first) % 4096, 0u);
+    EXPECT_EQ(b.hal.dma.virt(b.hal.dma.phys(second)), second);
+    EXPECT_EQ(b.machine.sim_memory().pages_in_use(), 2u);
+    b.hal.dma.free_page(first);
+    EXPECT_EQ(b.machine.sim_memory().pages_in_use(), 1u);
+    EXPECT_EQ(b.hal.dma.alloc_page(), first);
+    while (b.hal.dma.alloc_page() != nullptr) {
+    }
+    EXPECT_EQ(b.machine.sim_memory().pages_in_use(), (24u << 20) / 4096);
+  });
+}
+
+TEST(SimMemory, CoherentMachineSkipsMaintenance) {
+  MachineConfig config = machine_config();
+  config.coherent = true;
+  Bench b(config);
+  b.run([&] {
+    uint8_t* page = b.hal.dma.alloc_page();
+    b.hal.dma.sync_for_device(b.hal.dma.phys(page), 4096, DmaDir::kToDevice);
+    b.hal.dma.sync_for_cpu(b.hal.dma.phys(page), 4096, DmaDir::kFromDevice);
+    EXPECT_EQ(b.hal.cpu.now(), 0_ns);
+  });
+}
+
+}  // namespace
+}  // namespace doorbell::hal::test

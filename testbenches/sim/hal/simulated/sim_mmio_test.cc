@@ -1,0 +1,78 @@
+// Register access: posted writes, stalling reads, order, bus errors.
+#include <gtest/gtest.h>
+
+#include "testbenches/sim/hal/simulated/bench.h"
+
+namespace doorbell::hal::test {
+namespace {
+
+TEST(SimMmio, WriteIsPostedAndArrivesLater) {
+  Bench b;
+  Picos after;
+  b.run([&] {
+    b.hal.mmio.write32(0x10, 7);
+    after = b.hal.cpu.now();
+    EXPECT_TRUE(b.target.log.empty()) << "the core is past the store, the device has not seen it";
+    b.hal.cpu.delay(1_us);
+    b.machine.running().sync();
+  });
+  EXPECT_EQ(after, 30_ns);
+  ASSERT_EQ(b.target.log.size(), 1u);
+  EXPECT_EQ(b.target.log[0], (RegisterTarget::Access{true, 0x10, 7, 130_ns}));
+}
+
+TEST(SimMmio, ReadStallsForTheRoundTripAndTheDevice) {
+  Bench b;
+  Picos after;
+  uint32_t value = 0;
+  b.run([&] {
+    value = b.hal.mmio.read32(0x20);
+    after = b.hal.cpu.now();
+  });
+  EXPECT_EQ(value, 0x21u);
+  EXPECT_EQ(after, 250_ns + 5_ns);
+  ASSERT_EQ(b.target.log.size(), 1u);
+  EXPECT_EQ(b.target.log[0].at, 100_ns);
+}
+
+TEST(SimMmio, ReadPushesEarlierWrites) {
+  Bench b;
+  b.run([&] {
+    b.hal.mmio.write32(0x10, 1);
+    b.hal.mmio.write32(0x14, 2);
+    b.hal.mmio.read32(0x18);
+  });
+  ASSERT_EQ(b.target.log.size(), 3u);
+  EXPECT_EQ(b.target.log[0].offset, 0x10u);
+  EXPECT_EQ(b.target.log[1].offset, 0x14u);
+  EXPECT_EQ(b.target.log[2].offset, 0x18u);
+  EXPECT_GE(b.target.log[2].at, b.target.log[1].at);
+}
+
+TEST(SimMmio, ManyWritesKeepOrderAndNoneIsLost) {
+  Bench b;
+  b.run([&] {
+    for (uint32_t i = 0; i < 1000; ++i) {
+      b.hal.mmio.write32(0x10, i);
+    }
+  });
+  ASSERT_EQ(b.target.log.size(), 1000u);
+  for (uint32_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(b.target.log[i].value, i);
+  }
+}
+
+TEST(SimMmio, RefusedAccessReadsAsOnesAndIsCounted) {
+  Bench b;
+  uint32_t value = 0;
+  b.run([&] { value = b.hal.mmio.read32(0x2000); });
+  EXPECT_EQ(value, 0xFFFFFFFFu);
+  EXPECT_EQ(b.parts.mmio->bus_errors(), 1u);
+}
+
+}  // namespace
+}  // namespace doorbell::hal::test
+
+int sc_main(int, char**) {
+  return 0;
+}
