@@ -27,9 +27,12 @@ Result<ParamNumber> wrap(const Result<T>& parsed, F&& count) {
 
 Result<ParamNumber> parse_integer(std::string_view text) {
   ParamNumber number;
-  const auto* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number.integer);
-  if (text.empty() || parsed.ec != std::errc() || parsed.ptr != end) {
+  const bool hex = text.substr(0, 2) == "0x";
+  const std::string_view digits = hex ? text.substr(2) : text;
+  const auto* end = digits.data() + digits.size();
+  const auto parsed = std::from_chars(digits.data(), end, number.integer, hex ? 16 : 10);
+  if (digits.empty() || parsed.ec != std::errc() || parsed.ptr != end ||
+      (hex && number.integer < 0)) {
     return Error{"'" + std::string(text) + "' is not an integer"};
   }
   return number;

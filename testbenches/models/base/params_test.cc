@@ -74,6 +74,11 @@ TEST(Params, LooseTextIsTakenAsTheKindNeeds) {
   EXPECT_FALSE(set.set("scale", RawValue::loose("1.25")));
   EXPECT_FALSE(set.set("xdp", RawValue::loose("drop")));
   EXPECT_EQ(set.integer("rx_ring"), 512);
+  EXPECT_FALSE(set.set("rx_ring", RawValue::loose("0x100")));
+  EXPECT_EQ(set.integer("rx_ring"), 256);
+  EXPECT_TRUE(set.set("rx_ring", RawValue::loose("0x")));
+  EXPECT_TRUE(set.set("rx_ring", RawValue::loose("0x-20")));
+  EXPECT_TRUE(set.set("rx_ring", RawValue::loose("64 ")));
   EXPECT_FALSE(set.boolean("native"));
   EXPECT_EQ(set.real("scale"), 1.25);
   EXPECT_EQ(set.choice("xdp"), "drop");
