@@ -38,6 +38,10 @@ class Source : public WireIn, public FrameOrigin {
     return id < shown_ && shown_ - id <= kRecent ? recent_[id & (kRecent - 1)] : base::kNever;
   }
 
+  /// Whoever puts the frame that peek() shows on the wire later or elsewhere than planned notes the
+  /// true start here: it is what verify() and start_of() tell from then on.
+  void restamp(uint64_t id, base::Picos start) { recent_[id & (kRecent - 1)] = start; }
+
  protected:
   static constexpr uint64_t kRecent = 1 << 16;
 

@@ -9,7 +9,6 @@ Station::Station(StationSpec spec, std::unique_ptr<Source> source)
       octets_(spec_.link),
       source_(std::move(source)),
       origin_(source_ ? this : nullptr),
-      arrivals_(source_ ? kRecent : 0, base::kNever),
       counters_(spec_.name),
       sent_frames_(counters_.add("sent_frames", "frames", "Data frames sent to the NIC")),
       sent_bytes_(counters_.add("sent_bytes", "bytes", "Octets of them, without FCS")),
@@ -56,8 +55,14 @@ void Station::choose() {
   }
   chosen_ = is_control_ || data != nullptr;
   if (!chosen_ || is_control_) return;
-  current_ = {start + spec_.propagation, data->bytes, data->id, data->flaws};
-  arrivals_[data->id & (kRecent - 1)] = current_.start;
+  // Member by member: the source has just written these, and wider loads would stall behind its
+  // stores.
+  current_.start = start + spec_.propagation;
+  current_.bytes.data = data->bytes.data;
+  current_.bytes.size = data->bytes.size;
+  current_.id = data->id;
+  current_.flaws = data->flaws;
+  source_->restamp(data->id, current_.start);
 }
 
 const Arrival* Station::peek() {
@@ -145,11 +150,7 @@ void Station::take_data(base::Picos start, base::ByteView bytes) {
 
 Provenance Station::verify(base::ByteView bytes) {
   assert(source_ != nullptr);
-  Provenance provenance = source_->verify(bytes);
-  if (provenance.intact && provenance.start != base::kNever) {
-    provenance.start = arrivals_[provenance.id & (kRecent - 1)];
-  }
-  return provenance;
+  return source_->verify(bytes);
 }
 
 void Station::note_violation(base::Picos at, base::ByteView bytes, const char* what) {

@@ -18,7 +18,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "models/base/units.h"
 #include "models/net/frame.h"
@@ -103,7 +102,6 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
     base::Picos until;
   };
   static constexpr size_t kMaxPauses = 8;
-  static constexpr uint64_t kRecent = 1 << 16;
 
   void choose();
   base::Picos after_pauses(base::Picos at) const;
@@ -128,7 +126,6 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
   std::array<uint8_t, kMinFrameBytes> storm_frame_{};
   std::array<Pause, kMaxPauses> pauses_{};  // in order of time, apart from each other
   size_t pause_count_ = 0;
-  std::vector<base::Picos> arrivals_;  // at the NIC, of the last kRecent ids
 
   probe::Histogram latency_;
   base::Picos last_received_;
