@@ -20,6 +20,7 @@ constexpr uint32_t kFlowBytes = 4;
 constexpr uint32_t kStampBytes = kSequenceBytes + kFlowBytes;
 constexpr uint64_t kPatternStep = 0x9E3779B97F4A7C15u;
 constexpr uint64_t kPicosPerSecond = 1'000'000'000'000u;
+constexpr base::Picos kLongest{30 * 86400 * 1'000'000'000'000};  // of start and gap
 constexpr uint64_t kSlotOverFcs =
     kPreambleBytes + kGapBytes;  // slot octets beyond a length with FCS
 
@@ -53,11 +54,12 @@ std::optional<base::Error> check_kind(const TrafficSpec& spec) {
   if (spec.burst_frames == 0 || spec.burst_frames > kMaxBurst) {
     return refuse("burst", number(spec.burst_frames), "1 to " + number(kMaxBurst) + " frames");
   }
-  if (spec.burst_gap < base::Picos(0)) return refuse("gap", "negative", "zero or more");
+  if (spec.burst_gap < base::Picos(0) || spec.burst_gap > kLongest) {
+    return refuse("gap", number(spec.burst_gap.count()) + " ps", "0 s to 2592000 s");
+  }
   const bool gap = spec.burst_gap != base::Picos(0);
   if (gap && spec.rate_pps != 0) {
-    return refuse("gap", number(static_cast<uint64_t>(spec.burst_gap.count())) + " ps",
-                  "give a gap or a rate, not both");
+    return refuse("gap", number(spec.burst_gap.count()) + " ps", "give a gap or a rate, not both");
   }
   if (!gap && spec.rate_pps == 0) return refuse("gap", "0", "kind \"burst\" needs a gap or a rate");
   return std::nullopt;
@@ -126,7 +128,9 @@ std::optional<base::Error> check_traffic(const TrafficSpec& spec) {
     return refuse("vlan_pcp", number(*spec.vlan_pcp), "0 to 7");
   }
   if (spec.vlan_id > 4094) return refuse("vlan_id", number(spec.vlan_id), "0 to 4094");
-  if (spec.start < base::Picos(0)) return refuse("start", "negative", "zero or later");
+  if (spec.start < base::Picos(0) || spec.start > kLongest) {
+    return refuse("start", number(spec.start.count()) + " ps", "0 s to 2592000 s");
+  }
   if (auto error = check_kind(spec)) return error;
   return check_rate(spec);
 }

@@ -298,6 +298,16 @@ TEST(TrafficSpec, RefusesWhatCannotBeSent) {
               s.rate_pps = 5;
             }),
             "traffic.gap = 1000000 ps: give a gap or a rate, not both");
+  EXPECT_EQ(message([](TrafficSpec& s) { s.start = Picos(-5); }),
+            "traffic.start = -5 ps: 0 s to 2592000 s");
+  EXPECT_EQ(message([](TrafficSpec& s) { s.start = base::kNever; }),
+            "traffic.start = 9223372036854775807 ps: 0 s to 2592000 s");
+  EXPECT_EQ(message([](TrafficSpec& s) { s.vlan_id = 4095; }), "traffic.vlan_id = 4095: 0 to 4094");
+  EXPECT_EQ(message([](TrafficSpec& s) {
+              s.kind = TrafficKind::kBurst;
+              s.burst_frames = 0;
+            }),
+            "traffic.burst = 0: 1 to 1048576 frames");
   EXPECT_EQ(message([](TrafficSpec& s) { s.link = BitsPerSecond(0); }),
             "traffic.link = 0 b/s: more than zero");
 }
