@@ -77,8 +77,8 @@ void Station::pop() {
   wire_free_ = current_.start - spec_.propagation + octets_.slot(current_.bytes.size);
   if (is_control_) {
     ++sent_pause_;
-    storm_next_ += spec_.storm.period;
-    if (storm_next_ >= spec_.storm.end) storm_next_ = base::kNever;
+    const bool last = spec_.storm.end - storm_next_ <= spec_.storm.period;
+    storm_next_ = last ? base::kNever : storm_next_ + spec_.storm.period;
     return;
   }
   ++sent_frames_;

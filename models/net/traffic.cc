@@ -26,7 +26,8 @@ constexpr uint64_t kSlotOverFcs =
 
 using Wide = unsigned __int128;
 
-std::string number(uint64_t n) {
+template <typename T>
+std::string number(T n) {
   return std::to_string(n);
 }
 
