@@ -69,7 +69,7 @@ class Fec : public sc_core::sc_module {
   /// is in kTxDropReasons, or frames_in_tx_fifo().
   const probe::CounterSet& counters() const;
 
-  /// Whole frames in the receive FIFO, with the one being moved and the one still arriving.
+  /// Frames in the receive FIFO, with the one being moved.
   unsigned frames_in_rx_fifo() const;
   /// Frames begun to be fetched and not yet sent; one on the line counts as sent.
   unsigned frames_in_tx_fifo() const;
