@@ -117,6 +117,21 @@ int QemuProcess::take_wire_socket() {
   return std::exchange(wire_, -1);
 }
 
+std::string QemuProcess::status() {
+  // A process that has closed its sockets may need a moment to end.
+  constexpr int kTries = 100;
+  int status = 0;
+  pid_t ended = 0;
+  for (int i = 0; i < kTries && ended == 0; ++i) {
+    ended = waitpid(pid_, &status, WNOHANG);
+    if (ended == 0) usleep(10'000);
+  }
+  if (ended != pid_) return "runs";
+  pid_ = -1;
+  return WIFSIGNALED(status) ? "killed by signal " + std::to_string(WTERMSIG(status))
+                             : "exited with " + std::to_string(WEXITSTATUS(status));
+}
+
 std::string QemuProcess::output() const {
   std::string text;
   char chunk[1024];

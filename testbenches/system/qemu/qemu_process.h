@@ -42,6 +42,8 @@ class QemuProcess {
   int take_qtest_socket();
   int take_wire_socket();
   pid_t pid() const { return pid_; }
+  /// "runs", "exited with N" or "killed by signal N".
+  std::string status();
   /// Everything QEMU has printed so far.
   std::string output() const;
 

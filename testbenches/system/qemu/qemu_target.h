@@ -29,8 +29,8 @@ class QemuTarget final : public Target {
   std::set<unsigned> raised_lines() override { return client_.raised(); }
   void settle() override;
 
-  /// What QEMU printed, for failure messages.
-  std::string output() const { return process_.output(); }
+  /// Whether QEMU still runs and what it printed, for failure messages.
+  std::string report() { return "QEMU " + process_.status() + "; printed: " + process_.output(); }
 
  private:
   void drain_wire();

@@ -25,7 +25,7 @@ TEST_P(QemuDifferential, EveryDifferenceIsExplained) {
   try {
     script.run(on_qemu);
   } catch (const QtestError& error) {
-    FAIL() << error.what() << "\nQEMU printed: " << qemu.output();
+    FAIL() << error.what() << '\n' << qemu.report();
   }
   ModelTarget model(board, script.model_drops_partial);
   Rig on_model(model, board.phy_address);

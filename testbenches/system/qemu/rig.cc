@@ -136,9 +136,9 @@ void Rig::configure(bool enhanced) {
   write(reg::kRcr, kRcrBase);
   write(reg::kTcr, fec::tcr::kFdEn);
   write(reg::kTfwr, fec::tfwr::kStrFwd);
-  write(reg::kMrbr0, kMrbr);
-  write(reg::kRdsr0, kRx);
   for (unsigned ring = 0; ring < fec::kRings; ++ring) {
+    write(reg::mrbr(ring), kMrbr);
+    write(reg::rdsr(ring), kRx + ring * kRxRingStep);
     write(reg::tdsr(ring), kTx + ring * kRingStep);
     if (ring > 0) write(reg::dma_cfg(ring), fec::dma_cfg::kClassEn | 0x200);
   }
@@ -167,15 +167,15 @@ void Rig::tx_status(unsigned ring, unsigned index, uint16_t status) {
   store(tx_at(ring, index) + fec::kOffStatus, bytes);
 }
 
-void Rig::rx(unsigned index, uint16_t status, uint32_t control) {
+void Rig::rx(unsigned index, uint16_t status, uint32_t control, unsigned ring) {
   fec::FecRxDesc d;
   d.status = status;
-  d.address = kRxData + index * kBufferStep;
+  d.address = kRxData + (ring * 64 + index) * kBufferStep;
   d.control = control;
   store(d.address, Bytes(2048, 0xEE));
   Bytes bytes(stride());
   fec::encode(d, bytes.data(), enhanced_ ? fec::DescFormat::kEnhanced : fec::DescFormat::kLegacy);
-  store(rx_at(index), bytes);
+  store(rx_at(ring, index), bytes);
 }
 
 void Rig::see_reg(const std::string& label, uint32_t offset, uint32_t mask) {
@@ -201,8 +201,7 @@ void Rig::see_bytes(const std::string& label, const Bytes& bytes) {
       hex_dump(bytes));
 }
 
-void Rig::see_sent(const std::string& label) {
-  const std::vector<Bytes> frames = target_.take_sent();
+void Rig::see_frames(const std::string& label, const std::vector<Bytes>& frames) {
   see(label + ".count", std::to_string(frames.size()));
   // The number of labels must not depend on the target: the frames are one observation.
   std::string value;
@@ -215,7 +214,17 @@ void Rig::see_sent(const std::string& label) {
   see(label + ".frames", value.empty() ? "-" : value, detail);
 }
 
-void Rig::see_desc(const std::string& label, uint32_t addr, bool masked) {
+void Rig::see_sent(const std::string& label) {
+  see_frames(label, target_.take_sent());
+}
+
+void Rig::see_sent(const std::string& label, const Bytes& expected) {
+  const std::vector<Bytes> frames = target_.take_sent();
+  see_frames(label, frames);
+  see(label + ".right", frames == std::vector<Bytes>{expected} ? "yes" : "no");
+}
+
+void Rig::see_desc(const std::string& label, uint32_t addr) {
   const Bytes bytes = target_.mem_read(addr, stride());
   const auto d = fec::decode<fec::FecRxDesc>(
       bytes.data(), enhanced_ ? fec::DescFormat::kEnhanced : fec::DescFormat::kLegacy);
@@ -224,7 +233,6 @@ void Rig::see_desc(const std::string& label, uint32_t addr, bool masked) {
   see(label + ".address", hex(d.address));
   if (!enhanced_) return;
   see(label + ".bdu", hex(d.bdu));
-  if (masked) return;
   see(label + ".control", hex(d.control));
   see(label + ".protocol", hex(d.protocol));
   see(label + ".timestamp", d.timestamp == 0 ? "0" : "set");
@@ -236,15 +244,27 @@ void Rig::see_tx(const std::string& label, unsigned ring, unsigned index) {
   see_desc(label, tx_at(ring, index));
 }
 
-void Rig::see_rx(const std::string& label, unsigned index) {
-  see_desc(label, rx_at(index));
+void Rig::see_rx(const std::string& label, unsigned index, unsigned ring) {
+  see_desc(label, rx_at(ring, index));
 }
 
-void Rig::see_rx_masked(const std::string& label, unsigned index) {
-  see_desc(label, rx_at(index), true);
+void Rig::see_rx_masked(const std::string& label, unsigned index, bool with_length) {
+  const Bytes bytes = target_.mem_read(rx_at(0, index), stride());
+  const auto d = fec::decode<fec::FecRxDesc>(
+      bytes.data(), enhanced_ ? fec::DescFormat::kEnhanced : fec::DescFormat::kLegacy);
+  see(label + ".status", hex(d.status, 4));
+  see(label + ".address", hex(d.address));
+  if (with_length) see(label + ".length", std::to_string(d.length));
+  if (enhanced_) see(label + ".bdu", hex(d.bdu));
+}
+
+void Rig::see_fcs(const std::string& label, unsigned index, size_t bytes) {
+  const Bytes frame = target_.mem_read(kRxData + index * kBufferStep, bytes + net::kFcsBytes);
+  see(label, net::fcs_good({frame.data(), frame.size()}) ? "right" : "wrong", hex_dump(frame));
 }
 
 void Rig::see_buffer(const std::string& label, unsigned index, size_t bytes, size_t offset) {
+  if (bytes == 0) return;  // qtest cannot read nothing
   const auto addr = static_cast<uint32_t>(kRxData + index * kBufferStep + offset);
   see_bytes(label, target_.mem_read(addr, bytes));
 }

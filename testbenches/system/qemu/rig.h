@@ -33,6 +33,7 @@ class Rig {
   static constexpr uint32_t kRx = kRamBase + 0x100000;
   static constexpr uint32_t kTx = kRamBase + 0x110000;  // ring n: + n * kRingStep
   static constexpr uint32_t kRingStep = 0x10000;
+  static constexpr uint32_t kRxRingStep = 0x4000;
   static constexpr uint32_t kRxData = kRamBase + 0x200000;
   static constexpr uint32_t kTxData = kRamBase + 0x400000;
   static constexpr uint32_t kBufferStep = 0x1000;
@@ -61,8 +62,8 @@ class Rig {
   void tx_status(unsigned ring, unsigned index, uint16_t status);
   void tx_kick(unsigned ring = 0, uint32_t value = 0) { write(fec::reg::tdar(ring), value); }
   /// Writes an empty receive descriptor with its buffer filled with 0xEE.
-  void rx(unsigned index, uint16_t status, uint32_t control = fec::rx_esc::kInt);
-  void rx_kick(uint32_t value = 0) { write(fec::reg::kRdar0, value); }
+  void rx(unsigned index, uint16_t status, uint32_t control = fec::rx_esc::kInt, unsigned ring = 0);
+  void rx_kick(uint32_t value = 0, unsigned ring = 0) { write(fec::reg::rdar(ring), value); }
 
   // Looks.
   void see_reg(const std::string& label, uint32_t offset, uint32_t mask = ~0u);
@@ -72,12 +73,17 @@ class Rig {
   void see_narrow(const std::string& label, uint32_t offset, unsigned octets);
   /// How many frames were sent since the last look, and each of them.
   void see_sent(const std::string& label);
+  /// The same, and whether it is just this one frame.
+  void see_sent(const std::string& label, const Bytes& expected);
   void see_tx(const std::string& label, unsigned ring, unsigned index);
-  void see_rx(const std::string& label, unsigned index);
-  /// The same without what QEMU leaves out: control and protocol words, time stamp.
-  void see_rx_masked(const std::string& label, unsigned index);
+  void see_rx(const std::string& label, unsigned index, unsigned ring = 0);
+  /// The same without what QEMU leaves out: control and protocol words, time stamp; and, of a
+  /// frame's last of several descriptors, the length.
+  void see_rx_masked(const std::string& label, unsigned index, bool with_length);
   /// `bytes` octets of a receive buffer, from `offset`.
   void see_buffer(const std::string& label, unsigned index, size_t bytes, size_t offset = 0);
+  /// Whether the four octets behind `bytes` of a receive buffer are their FCS.
+  void see_fcs(const std::string& label, unsigned index, size_t bytes);
   /// "raised" or "-": whether any of the device's lines is high.
   void see_irq(const std::string& label);
   void see_lines(const std::string& label);
@@ -88,11 +94,14 @@ class Rig {
 
  private:
   uint32_t stride() const { return enhanced_ ? fec::kEnhancedStride : fec::kLegacyStride; }
-  uint32_t rx_at(unsigned index) const { return kRx + index * stride(); }
+  uint32_t rx_at(unsigned ring, unsigned index) const {
+    return kRx + ring * kRxRingStep + index * stride();
+  }
   uint32_t tx_at(unsigned ring, unsigned index) const {
     return kTx + ring * kRingStep + index * stride();
   }
-  void see_desc(const std::string& label, uint32_t addr, bool masked = false);
+  void see_desc(const std::string& label, uint32_t addr);
+  void see_frames(const std::string& label, const std::vector<Bytes>& frames);
   void see(std::string label, std::string value, std::string detail = "") {
     log_.push_back({std::move(label), std::move(value), std::move(detail)});
   }

@@ -3,7 +3,8 @@
 // The set (what both devices define the same way): frames of at least 60 octets without FCS and
 // within MAX_FL, INT on every enhanced descriptor, our own address, no receive acceleration bits,
 // every frame of a kick complete. Not looked at, because QEMU leaves them out: the FCS octets, the
-// received control and protocol words, time stamps. Each kick is worked off before the next act.
+// received control and protocol words, time stamps, the length in the last of several descriptors.
+// Each kick is worked off before the next act.
 #include <algorithm>
 
 #include "models/base/random.h"
@@ -114,13 +115,29 @@ class RandomRun {
     r_.see_irq(label("irq"));
   }
 
+  /// A frame size whose FCS is not divided between two buffers: that makes QEMU 7.2.22 abort.
+  size_t receive_size() {
+    for (;;) {
+      // Mostly what fits into one buffer with 6 octets to spare, as a driver has it.
+      const size_t fits = std::min<size_t>(1514, mrbr_ - 6);
+      const size_t size = random_.between(60, random_.chance(3, 4) ? fits : 1514);
+      const size_t behind = (size + net::kFcsBytes) % mrbr_;
+      if (behind == 0 || behind >= net::kFcsBytes) return size;
+    }
+  }
+
   /// One to three frames, all of which fit into the ring; then the descriptors are armed again.
   void receive() {
     const uint64_t frames = random_.between(1, 3);
     unsigned free = kRxRing;
-    std::vector<std::pair<unsigned, size_t>> filled;  // descriptor, octets of frame data in it
-    for (uint64_t f = 0; f < frames; ++f) {
-      const Bytes frame = test_frame(random_.between(60, 1514), seed());
+    struct Filled {
+      unsigned index;
+      size_t bytes;   // of the frame, without FCS
+      bool of_split;  // the last of several: QEMU and the manual count its length differently
+    };
+    std::vector<Filled> filled;
+    for (uint64_t n_frame = 0; n_frame < frames; ++n_frame) {
+      const Bytes frame = test_frame(receive_size(), seed());
       const auto needed =
           static_cast<unsigned>((frame.size() + net::kFcsBytes + mrbr_ - 1) / mrbr_);
       if (needed > free) break;
@@ -128,8 +145,8 @@ class RandomRun {
       r_.inject(frame);
       for (unsigned n = 0; n < needed; ++n) {
         const size_t from = n * mrbr_;
-        filled.emplace_back(next_rx_,
-                            from < frame.size() ? std::min<size_t>(mrbr_, frame.size() - from) : 0);
+        const size_t bytes = from < frame.size() ? std::min<size_t>(mrbr_, frame.size() - from) : 0;
+        filled.push_back({next_rx_, bytes, needed > 1 && n + 1 == needed});
         next_rx_ = (next_rx_ + 1) % kRxRing;
       }
     }
@@ -137,10 +154,10 @@ class RandomRun {
     r_.see_reg(label("rdar"), reg::kRdar0);
     r_.see_eir(label("eir"));
     r_.see_irq(label("irq"));
-    for (const auto& [i, bytes] : filled) {
-      r_.see_rx_masked(label("rx") + std::to_string(i), i);
-      r_.see_buffer(label("data") + std::to_string(i), i, bytes);
-      r_.rx(i, rx_status(i));
+    for (const Filled& f : filled) {
+      r_.see_rx_masked(label("rx") + std::to_string(f.index), f.index, !f.of_split);
+      r_.see_buffer(label("data") + std::to_string(f.index), f.index, f.bytes);
+      r_.rx(f.index, rx_status(f.index));
     }
     r_.rx_kick(seed());
     r_.settle();
