@@ -47,7 +47,7 @@ class ScriptedHal {
   static constexpr uint32_t kLineBytes = 64;
   static constexpr DmaAddr kDramBase = 0x40000000;
 
-  explicit ScriptedHal(uint32_t dram_bytes = 64u << 20, uint32_t coherent_bytes = 4u << 20);
+  explicit ScriptedHal(uint32_t dram_bytes = 16u << 20, uint32_t coherent_bytes = 2u << 20);
   ScriptedHal(const ScriptedHal&) = delete;
   ScriptedHal& operator=(const ScriptedHal&) = delete;
 
