@@ -152,7 +152,7 @@ void TxDma::read_descriptors(Ring& ring) {
   }
   if (cache.fill(buffer_.data(), count, done.time, open)) {
     cache.fetching = false;
-    stalled_ = false;
+    if (ring.index == current_) stalled_ = false;
     if (ring.holding) {
       ring.holding = false;
       write_back(ring, ring.held, done.time + core_.udma_time);
