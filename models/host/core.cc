@@ -41,6 +41,9 @@ void Core::thread() {
 }
 
 void Core::sync_slow() {
+  if (group_.halted_) {
+    return;
+  }
   for (;;) {
     if (group_.earliest_waiting_ < local_ || local_ >= horizon_) {
       wait_until(local_);

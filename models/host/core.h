@@ -27,6 +27,8 @@ class CoreGroup {
       : calendar_(calendar), driver_(driver) {}
   base::Calendar& calendar() { return calendar_; }
   fabric::CalendarDriver& driver() { return driver_; }
+  /// The run is over: software called from now on (destructors) acts without waiting for anybody.
+  void halt() { halted_ = true; }
   /// The core whose software is being executed now; valid in software only.
   Core& running() { return *running_; }
 
@@ -38,6 +40,7 @@ class CoreGroup {
   fabric::CalendarDriver& driver_;
   std::vector<Core*> cores_;
   Core* running_ = nullptr;
+  bool halted_ = false;
   base::Picos earliest_waiting_ = base::kNever;
 };
 

@@ -45,6 +45,10 @@ class Nic {
   virtual ~Nic() = default;
   /// Probe and open, in process context of the driver's core. 0 or a negative errno.
   virtual int boot() = 0;
+  /// Stops and releases everything, in process context of the driver's core, at the end of a run.
+  virtual void shut_down() = 0;
+  /// What the checks found, leaks at stop included; after shut_down().
+  virtual void report_checks(report::RunResult& result) = 0;
   /// Everything on the wire up to the calendar's time has been worked out when this returns.
   virtual void settle() = 0;
   /// Frames on their way: receive half, transmit half.
@@ -52,7 +56,7 @@ class Nic {
   virtual uint64_t tx_in_flight() = 0;
   /// Busy times since the start, by resource.
   virtual std::vector<Utilisation> utilisation() = 0;
-  /// Fills drops, ledgers, counters, statistics and checks. At the end of the run.
+  /// Fills drops, ledgers, counters and statistics. At the end of the run, before shut_down().
   virtual void report(report::RunResult& result) = 0;
 };
 

@@ -1,6 +1,7 @@
 // The FEC of a run: model, AXI link, driver, stack and program, joined.
 #include "models/fabric/axi.h"
 #include "models/fec/fec.h"
+#include "models/net/traffic.h"
 #include "sim/drivers/fec/fec_driver.h"
 #include "sim/hal/simulated/sim_memory.h"
 #include "sim/hal/simulated/sim_mmio.h"
@@ -95,6 +96,8 @@ class NicFec : public Nic {
     return driver_.open();
   }
 
+  void shut_down() override { driver_.stop(); }
+  void report_checks(report::RunResult&) override {}
   void settle() override { device_.settle(); }
   uint64_t rx_in_flight() override {
     return device_.frames_in_rx_fifo() + driver_.pending_rx(peek_);
@@ -122,6 +125,9 @@ class NicFec : public Nic {
     FecDriverConfig config = drivers::fec::config_from(env_.driver.params);
     config.program = config.mode == XdpMode::kNative ? program_.get() : nullptr;
     config.assume_link = true;
+    config.mac = net::TrafficSpec{}.destination;
+    // A capture's frames are addressed to whoever was there: forward them all.
+    config.promiscuous = env_.scenario.traffic.kind == TrafficKind::kPcap;
     config.ahb_clock = env_.platform.section("axi").frequency("clock");
     config.ipg_clock = config.ahb_clock;
     return config;

@@ -20,6 +20,7 @@ constexpr Picos kBoot{5'000'000'000};
 // After the last frame the run goes on until nothing is on its way, at most this long.
 constexpr Picos kDrainLimit{20'000'000'000};
 constexpr Picos kDrainStep{100'000'000};
+constexpr Picos kShutDown{5'000'000'000};
 
 /// What is counted at both ends of the measured window.
 struct Snapshot {
@@ -30,6 +31,16 @@ struct Snapshot {
   uint64_t sent_bytes = 0;
   std::vector<std::vector<Picos>> cpu;  // per core, per label
   std::vector<Utilisation> busy;
+};
+
+// Stops the driver on its own core, as a module's removal would.
+class ShutDown : public hal::Work {
+ public:
+  explicit ShutDown(Nic& nic) : nic_(nic) {}
+  void run_work() override { nic_.shut_down(); }
+
+ private:
+  Nic& nic_;
 };
 
 class Run {
@@ -62,6 +73,7 @@ class Run {
   void take_first() { first_ = snapshot(); }
   void take_second() { second_ = snapshot(); }
   void drain();
+  void shut_down();
   void fill_rates(report::RunResult& result) const;
   void fill_latency(report::RunResult& result) const;
   void fill_cpu(report::RunResult& result) const;
@@ -173,6 +185,16 @@ void Run::drain() {
   }
 }
 
+void Run::shut_down() {
+  ShutDown work(*nic_);
+  hal::Executive& executive = machine_.executive(cores_needed(scenario_) - 1);
+  const Picos now = base::max(executive.core().now(), machine_.calendar().now());
+  executive.schedule_work(work, now);
+  machine_.driver().arm();
+  sc_core::sc_start(fabric::to_sc(now + kShutDown - fabric::kernel_now()));
+  machine_.halt();
+}
+
 report::RunResult Run::execute() {
   const auto begin = std::chrono::steady_clock::now();
   sc_core::sc_start(fabric::to_sc(end_));
@@ -198,8 +220,10 @@ report::RunResult Run::execute() {
   fill_cpu(result);
   fill_bottleneck(result);
   fill_integrity(result);
-  result.checked = options_.check;
   result.digest = digest_.hex();
+  shut_down();
+  nic_->report_checks(result);
+  result.checked = options_.check;
   report::apply_expectations(result, scenario_.expect);
   return result;
 }

@@ -48,6 +48,8 @@ class Machine {
   host::CacheView& cache() { return cache_; }
   host::Core& core(unsigned i) { return *cores_[i]; }
   unsigned cores() const { return static_cast<unsigned>(cores_.size()); }
+  /// See host::CoreGroup::halt().
+  void halt() { group_.halt(); }
   host::Core& running() { return group_.running(); }
   host::InterruptController& interrupts() { return interrupts_; }
   Executive& executive(unsigned core) { return *executives_[core]; }
