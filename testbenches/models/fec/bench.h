@@ -18,6 +18,7 @@
 #include "models/fec/fec_desc.h"
 #include "models/fec/fec_limits.h"
 #include "models/fec/fec_mib.h"
+#include "models/fec/fec_params.h"
 #include "models/fec/fec_regs.h"
 #include "models/net/checksum.h"
 #include "models/net/frame.h"
@@ -98,6 +99,7 @@ class Bench : public sc_core::sc_module {
     fec.dma.socket.bind(link.from_device);
     link.to_memory.bind(memory.socket);
     fec.connect(&in, &out, &irq);
+    end_module();  // because elaboration ends inside this constructor
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
   static fabric::AxiConfig axi_config() {
