@@ -81,7 +81,8 @@ uint32_t CacheView::touch(uint64_t addr, uint32_t bytes, bool write) {
   return missed;
 }
 
-void CacheView::clean(uint64_t addr, uint32_t bytes) {
+uint32_t CacheView::clean(uint64_t addr, uint32_t bytes) {
+  uint32_t written = 0;
   each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
     PageLines& lines = pages_[page];
     const uint64_t out = mask & lines.dirty;
@@ -90,8 +91,10 @@ void CacheView::clean(uint64_t addr, uint32_t bytes) {
         copy_lines(page, out, true);
       }
       lines.dirty &= ~out;
+      written += static_cast<uint32_t>(__builtin_popcountll(out));
     }
   });
+  return written;
 }
 
 void CacheView::invalidate(uint64_t addr, uint32_t bytes) {

@@ -37,8 +37,8 @@ class CacheView {
 
   /// Brings [addr, addr+bytes) into the CPU's view; returns the number of lines that missed.
   uint32_t touch(uint64_t addr, uint32_t bytes, bool write);
-  /// Writes dirty lines of the range to memory.
-  void clean(uint64_t addr, uint32_t bytes);
+  /// Writes dirty lines of the range to memory; returns how many there were.
+  uint32_t clean(uint64_t addr, uint32_t bytes);
   /// Drops the range's lines.
   void invalidate(uint64_t addr, uint32_t bytes);
   /// What the CPU would read now, without caching or charging anything: a pointer into memory or

@@ -52,7 +52,9 @@ inline constexpr LabelInfo kLabels[] = {
   X(MmioWrite, "mmio_write", kMmio, "register write, posted, with the barrier writel implies") \
   X(Dmb, "dmb", kBarrier, "dma_wmb, dma_rmb")                                                  \
   X(Dsb, "dsb", kBarrier, "wmb, rmb, end of cache maintenance")                                \
-  X(LineClean, "line_clean", kCache, "clean one 64-byte line to the point of coherency")       \
+  X(LineClean, "line_clean", kCache,                                                           \
+    "clean one 64-byte line to the point of coherency, dirty or not")                          \
+  X(LineWriteback, "line_writeback", kCache, "what a dirty line adds to its clean")            \
   X(LineInvalidate, "line_invalidate", kCache, "invalidate one 64-byte line")                  \
   X(CacheMiss, "cache_miss", kMemory, "load that misses every cache")                          \
   X(IrqEntry, "irq_entry", kInterrupt, "exception entry to handler and back")                  \

@@ -52,7 +52,7 @@ struct FecDriverConfig {
   int napi_weight = 64;
   bool erratum_007885_workaround = false;  ///< on every doorbell of a transmit ring
   /// Load barrier between a closed descriptor's status and its other words. Linux 6.12 has none.
-  bool rx_dma_rmb = true;
+  bool rx_dma_rmb = false;
   base::Picos tx_timeout = base::Picos(2000000000000);
   bool hw_timestamps = false;
   bool enhanced_descriptors = true;  ///< false: 8-byte descriptors, no offloads, no 1588

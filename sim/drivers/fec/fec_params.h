@@ -47,7 +47,7 @@ inline constexpr base::ParamSpec kFecDriverParams[] = {
      "Linux 6.12 fec.h"},
     {"hw_timestamps", base::ParamKind::kBoolean, "false", "", "",
      "read the time stamp of every received frame", "study"},
-    {"rx_dma_rmb", base::ParamKind::kBoolean, "true", "", "",
+    {"rx_dma_rmb", base::ParamKind::kBoolean, "false", "", "",
      "load barrier between a closed descriptor's status and its other words",
      "deduced: Linux 6.12 fec_main.c has none"},
     {"enhanced_descriptors", base::ParamKind::kBoolean, "true", "", "",

@@ -92,11 +92,13 @@ void SimMemory::sync_for_device(DmaAddr addr, uint32_t bytes, DmaDir) {
     return;
   }
   machine_.charge(Op::kLineClean, CacheView::lines(addr, bytes));
-  machine_.charge(Op::kDsb);
   host::Core& core = machine_.running();
   core.sync();
   machine_.memory().settle(core.now());
-  machine_.cache().clean(addr, bytes);
+  const uint32_t dirty = machine_.cache().clean(addr, bytes);
+  machine_.charge(Op::kLineWriteback, dirty);
+  // The barrier at the end waits for the lines: the device sees them from here on.
+  machine_.charge(Op::kDsb);
 }
 
 void SimMemory::sync_for_cpu(DmaAddr addr, uint32_t bytes, DmaDir dir) {

@@ -33,6 +33,7 @@ inline MachineConfig machine_config(unsigned cores = 1) {
   cost(Op::kMmioRead, 250_ns);
   cost(Op::kMmioWrite, 30_ns);
   cost(Op::kLineClean, 20_ns);
+  cost(Op::kLineWriteback, 7_ns);
   cost(Op::kLineInvalidate, 15_ns);
   cost(Op::kDsb, 60_ns);
   cost(Op::kCacheMiss, 150_ns);

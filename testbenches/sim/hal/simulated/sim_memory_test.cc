@@ -45,7 +45,9 @@ TEST(SimMemory, SyncForDeviceCleansAndChargesPerLine) {
     EXPECT_EQ(*b.machine.memory().pointer(addr), 0);
     b.hal.dma.sync_for_device(addr, 130, DmaDir::kBidirectional);
     EXPECT_EQ(*b.machine.memory().pointer(addr), 0x42);
-    EXPECT_EQ(b.hal.cpu.now(), 450_ns + 3 * 20_ns + 60_ns);
+    EXPECT_EQ(b.hal.cpu.now(), 450_ns + 3 * 20_ns + 3 * 7_ns + 60_ns) << "all three were dirty";
+    b.hal.dma.sync_for_device(addr, 130, DmaDir::kBidirectional);
+    EXPECT_EQ(b.hal.cpu.now(), 450_ns + 6 * 20_ns + 3 * 7_ns + 120_ns) << "now none is";
   });
 }
 
