@@ -45,7 +45,7 @@ const std::vector<Anchor>& anchors() {
       {"rx_exhausted_legacy", "one more.bd0.length", "66"},
       {"rx_split_legacy", "300.eir", "RXF RXB"},
       {"rx_split_legacy", "300.bd0.length", "128"},
-      {"rx_split_legacy", "300.bd2.length", "304"},
+      {"rx_split_legacy", "300.bd2.length", "48"},
       {"rx_truncated_enhanced", "1004.bd1.status", "0x0821"},
       {"rx_shift16_enhanced", "bd0.length", "66"},
       {"rx_int_gating", "INT 0.eir", "-"},

@@ -1,12 +1,11 @@
 // The written list of points on which QEMU's FEC and the model are expected to differ.
 //
-// It is data: expected_differences.cc holds it, the test consults it, and the table in
-// docs/testplans/qemu-fec.md is printed from it. An entry covers observations of the scripts it
+// It is data: expected_differences.cc holds it, the test consults it, and the tables in
+// docs/testplans/qemu-fec.md are printed from it. A row covers observations of the scripts it
 // names; values are patterns in which '*' stands for any text. A difference must match exactly one
-// entry, and every entry must meet a difference in each script it names.
+// row, and every row must meet a difference in each script it names.
 #pragma once
 
-#include <string>
 #include <vector>
 
 namespace doorbell::qemu {
@@ -19,22 +18,23 @@ enum class Verdict {
   kOpen,            // no document decides; the model's choice is an assumption
   kHarness,         // the two observe the same thing at different points
 };
-const char* name(Verdict verdict);
-
-struct ExpectedDifference {
-  const char* id;
+/// Observations of one kind that differ.
+struct DifferenceRow {
   const char* scripts;  // names, separated by a space
   const char* label;    // pattern
   const char* qemu;     // pattern of QEMU's value
   const char* model;    // pattern of the model's value
+};
+
+/// One point on which the two differ, and everything in which it shows.
+struct ExpectedDifference {
+  const char* id;
   Verdict verdict;
   const char* what;    // what each of them does, in one sentence
   const char* source;  // what the model's behaviour rests on
+  std::vector<DifferenceRow> rows;
 };
 
 const std::vector<ExpectedDifference>& expected_differences();
-
-/// True if `entry` names `script`.
-bool concerns(const ExpectedDifference& entry, const std::string& script);
 
 }  // namespace doorbell::qemu

@@ -1,7 +1,6 @@
 #include "testbenches/system/qemu/observation.h"
 
 #include <algorithm>
-#include <set>
 
 namespace doorbell::qemu {
 
@@ -30,6 +29,21 @@ bool matches(const std::string& pattern, const std::string& text) {
 
 namespace {
 
+bool concerns(const DifferenceRow& row, const std::string& script) {
+  return (" " + std::string(row.scripts) + " ").find(" " + script + " ") != std::string::npos;
+}
+
+struct Candidate {
+  const ExpectedDifference* entry;
+  const DifferenceRow* row;
+  bool met = false;
+
+  bool explains(const Observation& qemu, const Observation& model) const {
+    return matches(row->label, qemu.label) && matches(row->qemu, qemu.value) &&
+           matches(row->model, model.value);
+  }
+};
+
 std::string describe(const Observation& qemu, const Observation& model) {
   std::string text = qemu.label + ": QEMU " + qemu.value + ", model " + model.value;
   if (!qemu.detail.empty()) text += "\n    QEMU  " + qemu.detail;
@@ -37,16 +51,23 @@ std::string describe(const Observation& qemu, const Observation& model) {
   return text;
 }
 
+std::vector<Candidate> candidates_for(const std::string& script,
+                                      const std::vector<ExpectedDifference>& table) {
+  std::vector<Candidate> found;
+  for (const ExpectedDifference& entry : table) {
+    for (const DifferenceRow& row : entry.rows) {
+      if (concerns(row, script)) found.push_back({&entry, &row});
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 Comparison compare(const std::string& script, const Log& qemu, const Log& model,
                    const std::vector<ExpectedDifference>& table) {
   Comparison result;
-  std::vector<const ExpectedDifference*> entries;
-  for (const ExpectedDifference& entry : table) {
-    if (concerns(entry, script)) entries.push_back(&entry);
-  }
-  std::set<const ExpectedDifference*> met;
+  std::vector<Candidate> candidates = candidates_for(script, table);
   if (qemu.size() != model.size()) {
     result.unexplained.push_back("the script made " + std::to_string(qemu.size()) +
                                  " observations on QEMU and " + std::to_string(model.size()) +
@@ -61,24 +82,23 @@ Comparison compare(const std::string& script, const Log& qemu, const Log& model,
       ++result.equal;
       continue;
     }
-    std::vector<const ExpectedDifference*> hits;
-    for (const ExpectedDifference* entry : entries) {
-      if (matches(entry->label, qemu[i].label) && matches(entry->qemu, qemu[i].value) &&
-          matches(entry->model, model[i].value)) {
-        hits.push_back(entry);
-      }
+    std::vector<Candidate*> hits;
+    for (Candidate& candidate : candidates) {
+      if (candidate.explains(qemu[i], model[i])) hits.push_back(&candidate);
     }
     if (hits.size() == 1) {
-      met.insert(hits[0]);
+      hits[0]->met = true;
       ++result.explained;
       continue;
     }
     std::string text = describe(qemu[i], model[i]);
-    for (const ExpectedDifference* hit : hits) text += std::string(", explained by ") + hit->id;
+    for (const Candidate* hit : hits) text += std::string(", explained by ") + hit->entry->id;
     result.unexplained.push_back(text);
   }
-  for (const ExpectedDifference* entry : entries) {
-    if (met.count(entry) == 0) result.stale.push_back(entry->id);
+  for (const Candidate& candidate : candidates) {
+    if (!candidate.met) {
+      result.stale.push_back(std::string(candidate.entry->id) + ", row " + candidate.row->label);
+    }
   }
   return result;
 }

@@ -25,7 +25,7 @@ bool matches(const std::string& pattern, const std::string& text);
 
 struct Comparison {
   std::vector<std::string> unexplained;  // one message each; empty is a pass
-  std::vector<std::string> stale;        // ids of entries for this script that met no difference
+  std::vector<std::string> stale;        // rows for this script that met no difference
   size_t equal = 0;
   size_t explained = 0;
 };

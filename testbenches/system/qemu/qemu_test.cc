@@ -2,12 +2,15 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <systemc>
 
 #include "testbenches/system/qemu/anchors.h"
 #include "testbenches/system/qemu/model_target.h"
 #include "testbenches/system/qemu/qemu_target.h"
 #include "testbenches/system/qemu/scripts.h"
+#include "testbenches/system/qemu/test_plan.h"
 
 namespace doorbell::qemu {
 namespace {
@@ -51,6 +54,20 @@ std::string instance_name(const testing::TestParamInfo<QemuDifferential::ParamTy
 INSTANTIATE_TEST_SUITE_P(All, QemuDifferential,
                          testing::Combine(testing::ValuesIn(kBoards), testing::ValuesIn(scripts())),
                          instance_name);
+
+TEST(QemuTestPlan, DocumentIsUpToDate) {
+  const std::string path = std::string(DOORBELL_SOURCE_DIR) + "/docs/testplans/qemu-fec.md";
+  std::ifstream in(path);
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string wanted = with_generated_part(text);
+  ASSERT_FALSE(wanted.empty()) << path << " lacks the marker of the generated part";
+  if (const char* again = std::getenv("DOORBELL_REGENERATE"); again != nullptr && *again == '1') {
+    std::ofstream(path) << wanted;
+    return;
+  }
+  EXPECT_TRUE(text == wanted)
+      << path << " is stale: run this test with DOORBELL_REGENERATE=1 and commit it";
+}
 
 }  // namespace
 
