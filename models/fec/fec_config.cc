@@ -14,7 +14,7 @@ FecConfig fec_config(const base::ParamSet& nic) {
   c.tx_mac_cycles = number("tx_mac_cycles");
   c.doorbell_cycles = number("doorbell_cycles");
   c.udma_cycles = number("udma_cycles");
-  c.rx_resume_words = number("rx_resume_words");
+  c.rx_start_words = number("rx_start_words");
   c.erratum_007885 = nic.boolean("erratum_007885");
   c.erratum_007885_cycles = number("erratum_007885_window");
   c.erratum_006358 = nic.boolean("erratum_006358");

@@ -31,7 +31,7 @@ struct FecConfig {
   unsigned tx_mac_cycles = 8;    // frame in the FIFO to first preamble octet on an idle line
   unsigned doorbell_cycles = 4;  // RDAR or TDAR write to the descriptor fetch
   unsigned udma_cycles = 4;      // between two steps of the uDMA: decision, address, write-back
-  unsigned rx_resume_words = 8;  // free words above RAFL before a frame is taken after an overrun
+  unsigned rx_start_words = 8;   // free words above RAFL that a frame needs to begin
 
   bool erratum_007885 = false;
   unsigned erratum_007885_cycles = 4;

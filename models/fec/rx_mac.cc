@@ -37,7 +37,6 @@ void RxMac::set_mask(uint32_t eimr) {
 
 void RxMac::stop() {
   if (receiving_) abandoned_ = true;
-  overrun_ = false;
   xoff_ = false;
 }
 
@@ -123,8 +122,7 @@ void RxMac::begin(const net::Arrival& a) {
   fifo_.release(at);
   const uint32_t free = fifo_.capacity() - fifo_.used();
   room_ = free > rules_.rafl ? free - rules_.rafl : 0;
-  lost_ = room_ == 0 || (overrun_ && room_ < core_.config.rx_resume_words);
-  overrun_ = lost_;
+  lost_ = room_ < core_.config.rx_start_words;
 }
 
 // Whether `words` fit, given that the DMA may free some while they arrive. If not, room_ is what
@@ -137,8 +135,7 @@ bool RxMac::has_room(uint32_t words, const net::Arrival& a) {
     if (!cut) room_ += fifo_.release_words();
   }
   fifo_.release(judged(a));
-  overrun_ = words > room_;
-  return !overrun_;
+  return words <= room_;
 }
 
 void RxMac::count_rmon(const net::Arrival& a) {

@@ -6,8 +6,9 @@
 // says when, and RxDma spends an event on it.
 // Order for a frame: speed, ETHEREN, sleep, runt, MAC control, address, FIFO room, FCS and length.
 // Counted in RMON: everything that arrives while enabled, filtered frames too (assumption).
-// Overrun: writing stops when fewer than RAFL words are free; the cut frame is delivered with OV
-// and later ones are dropped until FecConfig::rx_resume_words more than RAFL are free (assumption).
+// Overrun: writing stops when fewer than RAFL words are free; the cut frame is delivered with OV. A
+// frame is begun only if FecConfig::rx_start_words more than RAFL are free (assumption: a minimum
+// frame), so frames of 64 octets are lost whole.
 // Sources: i.MX 6ULL RM ch. 22.
 #pragma once
 
@@ -80,7 +81,6 @@ class RxMac {
   bool receiving_ = false;
   bool lost_ = false;       // the arriving frame does not go into the FIFO: no room at its start
   bool abandoned_ = false;  // ETHEREN went to 0 while it arrived
-  bool overrun_ = false;
   bool eager_ = false;
   bool xoff_ = false;
   bool eimr_wants_ = false;
