@@ -1,9 +1,9 @@
 // The FEC's six rings as the ring checks need them.
 //
 // From the contract headers only. Ring bases come from RDSR and TDSR, the receive buffer size from
-// MRBR. The rings live while ECR.ETHEREN is set, each from its first RDAR or TDAR write on: the
-// engine looks at no descriptor before. A doorbell without work is legal here (RDAR is written per
-// packet, TDAR again by workarounds).
+// MRBR. The rings live while ECR.ETHEREN is set, each from the first RDAR or TDAR write
+// on that finds a descriptor: the engine idles before. A doorbell without work is legal here (RDAR
+// is written per packet, TDAR again by workarounds).
 #pragma once
 
 #include <array>

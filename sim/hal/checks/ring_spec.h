@@ -35,7 +35,7 @@ struct RingSpec {
   /// The device runs while these bits are set. Without a register it always does.
   uint32_t enable_register = kNoRegister;
   uint32_t enable_mask = 0;
-  /// Once enabled, the device leaves the ring alone until the first doorbell.
+  /// Once enabled, the device leaves the ring alone until the first doorbell that finds work.
   bool waits_for_doorbell = false;
 
   Word ownership;

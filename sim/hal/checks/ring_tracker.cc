@@ -125,7 +125,8 @@ void RingTracker::doorbell(Ring& ring, uint32_t value, const When& when) {
                   ring.spec.name.c_str(), value, ring.spec.count);
     });
   }
-  if (ring.state == State::kArmed) start(ring, when);
+  // On an empty ring the device looks once and goes idle again.
+  if (ring.state == State::kArmed && says_device(ring, owner_word(ring, 0))) start(ring, when);
   if (ring.spec.doorbell_needs_work && ring.state == State::kLive &&
       ring.handed == ring.handed_at_doorbell) {
     log_.report(Rule::kDoorbellNoWork, when.at, [&] {

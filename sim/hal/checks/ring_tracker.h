@@ -1,13 +1,13 @@
 // Who owns each descriptor of each ring, learned from stores, write-backs and register writes.
 //
-// A ring is off until the device is enabled (and, where the spec says so, its doorbell rings); then
-// its descriptors are read from the copy in CoherentBlocks. The device takes descriptors in ring
-// order, so it really has a descriptor only if every one from its position up to there is marked
-// its own: a driver may fill the fragments of a packet in any order, as long as the first comes
-// last. Barriers are counted per core: a store is ordered before another if a dma_wmb, wmb or
-// register write lies between them. A descriptor given back by a posted write is the CPU's when
-// that write becomes visible. Times are given by the caller. O(1) a call, but for the lists of a
-// page (a few entries) and the scan of a ring when it starts.
+// A ring is off until the device is enabled (and, where the spec says so, its doorbell rings and
+// finds work); then its descriptors are read from the copy in CoherentBlocks. The device takes
+// descriptors in ring order, so it really has a descriptor only if every one from its position up
+// to there is marked its own: a driver may fill the fragments of a packet in any order, as long as
+// the first comes last. Barriers are counted per core: a store is ordered before another if a
+// dma_wmb, wmb or register write lies between them. A descriptor given back by a posted write is
+// the CPU's when that write becomes visible. Times are given by the caller. O(1) a call, but for
+// the lists of a page (a few entries) and the scan of a ring when it starts.
 #pragma once
 
 #include <array>

@@ -115,6 +115,21 @@ TEST_F(FecReceive, RestartReceiveRearmStopIsSilent) {
   expect_silence();
 }
 
+// As between probe and open: the engine was woken on an empty ring and went idle.
+TEST_F(FecReceive, FillingARingThatWasEmptyAtItsDoorbellNeedsNoBarrier) {
+  c.hal.mmio.write32(0x180, static_cast<uint32_t>(base));
+  c.hal.mmio.write32(0x024, 0x132);
+  c.hal.mmio.write32(0x010, 0);
+  for (uint32_t i = 0; i < kRing; ++i) {
+    c.hal.coherent.write32(base + i * 32 + 4, static_cast<uint32_t>(addrs[i] + 256));
+    c.hal.coherent.write16(base + i * 32 + 2, i + 1 == kRing ? 0xA000 : 0x8000);
+  }
+  expect_silence();
+  restart();
+  receive(0);
+  expect_silence();
+}
+
 TEST_F(FecReceive, TheStartFindsABufferThatIsNotMapped) {
   c.hal.dma.unmap_no_sync(addrs[2], 4096, DmaDir::kFromDevice);
   restart();
