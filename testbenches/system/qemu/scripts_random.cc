@@ -73,6 +73,12 @@ class RandomRun {
     return static_cast<uint16_t>(fec::rx_sc::kEmpty | (i + 1 == kRxRing ? fec::rx_sc::kWrap : 0));
   }
 
+  /// The two bits of a status word that are software's; the same in both directions.
+  uint16_t software_bits() {
+    return static_cast<uint16_t>(random_.next() &
+                                 (fec::tx_sc::kSoftware1 | fec::rx_sc::kSoftware2));
+  }
+
   void interrupts() {
     const auto mask = static_cast<uint32_t>(random_.next()) & fec::eir::kFrames;
     r_.write(reg::kEimr, mask);
@@ -99,7 +105,7 @@ class RandomRun {
         const unsigned i = next_tx_[ring];
         const auto first = frame.begin() + static_cast<ptrdiff_t>(from);
         r_.tx(ring, i, Bytes(first, first + static_cast<ptrdiff_t>(size)),
-              static_cast<uint16_t>(fec::tx_sc::kReady | tx_wrap(i) |
+              static_cast<uint16_t>(fec::tx_sc::kReady | tx_wrap(i) | software_bits() |
                                     (last ? fec::tx_sc::kLast | fec::tx_sc::kTc : 0)));
         from += size;
         used.push_back(i);
@@ -157,7 +163,7 @@ class RandomRun {
     for (const Filled& f : filled) {
       r_.see_rx_masked(label("rx") + std::to_string(f.index), f.index, !f.of_split);
       r_.see_buffer(label("data") + std::to_string(f.index), f.index, f.bytes);
-      r_.rx(f.index, rx_status(f.index));
+      r_.rx(f.index, static_cast<uint16_t>(rx_status(f.index) | software_bits()));
     }
     r_.rx_kick(seed());
     r_.settle();

@@ -137,6 +137,24 @@ void split(Rig& r) {
   r.see_buffer("128.data4", 4, 128);
 }
 
+/// What software left in a descriptor: its own two bits, and status bits of an earlier frame.
+void left_over_bits(Rig& r) {
+  constexpr uint16_t kSoftware = fec::rx_sc::kSoftware1 | fec::rx_sc::kSoftware2;
+  constexpr uint16_t kGroup = fec::rx_sc::kBroadcast | fec::rx_sc::kMulticast;
+  start(r, true, 4, 0, 0x80);
+  r.rx(0, kE | kSoftware);
+  r.rx(1, kE | kGroup);
+  r.rx(2, kE | fec::rx_sc::kLast);
+  r.rx_kick();
+  inject_and_see(r, "first", test_frame(60, 1));
+  r.see_rx("software bits", 0);
+  inject_and_see(r, "second", test_frame(61, 2));
+  r.see_rx("group bits", 1);
+  inject_and_see(r, "third", test_frame(200, 3));
+  r.see_rx("last bit", 2);
+  r.see_rx("end", 3);
+}
+
 void split_ring_ends(Rig& r) {
   start(r, true, 3, 0, 0x80);
   r.rx(1, 0);
@@ -351,6 +369,8 @@ const std::vector<Script>& rx_scripts() {
       {"rx_while_disabled", "a frame that comes while ETHEREN = 0", while_disabled},
       {"rx_split_legacy", "frames longer than MRBR, and just as long", split<false>},
       {"rx_split_enhanced", "the same with 32-byte descriptors", split<true>},
+      {"rx_left_over_bits", "descriptors armed with software and old status bits in them",
+       left_over_bits},
       {"rx_split_ring_ends", "descriptors run out inside a frame", split_ring_ends},
       {"rx_over_max_fl", "frames longer than RCR.MAX_FL", over_max_fl},
       {"rx_truncated_legacy", "frames longer than FTRL, 8-byte descriptors", truncated<false>},

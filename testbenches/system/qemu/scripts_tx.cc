@@ -69,6 +69,36 @@ void gather(Rig& r) {
   for (unsigned i = 0; i < 3; ++i) r.see_tx("bd" + std::to_string(i), 0, i);
 }
 
+/// Software bits and a descriptor without octets: neither changes anything.
+template <bool kEnhanced>
+void odd_descriptors(Rig& r) {
+  constexpr uint16_t kSoftware = fec::tx_sc::kSoftware1 | fec::tx_sc::kIntr;
+  start(r, kEnhanced);
+  const Bytes frame = test_frame(90, 5);
+  r.tx(0, 0, part(frame, 0, 30), kR | kSoftware);
+  r.tx(0, 1, {}, kR);
+  r.tx(0, 2, part(frame, 30, 60), kR | kW | kLT | kSoftware);
+  kick_and_see(r, "frame");
+  for (unsigned i = 0; i < 3; ++i) r.see_tx("bd" + std::to_string(i), 0, i);
+}
+
+void events_survive_stop(Rig& r) {
+  start(r, true);
+  r.write(reg::kEimr, fec::eir::kTxf0);
+  r.tx(0, 0, test_frame(60, 1), kR | kW | kLT);
+  r.tx_kick();
+  r.settle();
+  r.disable();
+  r.settle();
+  r.see_eir("eir");
+  r.see_irq("irq");
+  r.enable();
+  r.see_eir("eir enabled");
+  r.see_irq("irq enabled");
+  r.write(reg::kEir, ~0u);
+  r.see_irq("irq cleared");
+}
+
 template <bool kEnhanced>
 void not_ready_between_frames(Rig& r) {
   start(r, kEnhanced);
@@ -307,6 +337,10 @@ const std::vector<Script>& tx_scripts() {
       {"tx_wrap_enhanced", "the same with 32-byte descriptors", wrap<true>},
       {"tx_gather_legacy", "one frame in three descriptors at odd addresses", gather<false>},
       {"tx_gather_enhanced", "the same with 32-byte descriptors", gather<true>},
+      {"tx_odd_legacy", "software bits set, a descriptor of length 0", odd_descriptors<false>},
+      {"tx_odd_enhanced", "the same with 32-byte descriptors", odd_descriptors<true>},
+      {"tx_events_survive_stop", "ETHEREN 1, 0, 1 leaves EIR and the line alone",
+       events_survive_stop},
       {"tx_gap_legacy", "a descriptor that is not ready between two frames, then resumed",
        not_ready_between_frames<false>},
       {"tx_gap_enhanced", "the same with 32-byte descriptors", not_ready_between_frames<true>},
