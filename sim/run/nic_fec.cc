@@ -3,6 +3,9 @@
 #include "models/fec/fec.h"
 #include "models/net/traffic.h"
 #include "sim/drivers/fec/fec_driver.h"
+#include "sim/hal/checks/checked_hal.h"
+#include "sim/hal/checks/dma_interposer.h"
+#include "sim/hal/checks/fec_rings.h"
 #include "sim/hal/simulated/sim_memory.h"
 #include "sim/hal/simulated/sim_mmio.h"
 #include "sim/run/machine_setup.h"
@@ -70,39 +73,51 @@ class NicFec : public Nic {
                 env.platform.section("axi").time("forward_latency")),
         parts_(env.machine.make_hal(
             env.nic.name, static_cast<unsigned>(env.driver.params.integer("cpu")), kFirstLine)),
-        hal_(parts_.view()),
-        stack_(hal_),
+        checks_(env.check ? std::make_unique<Checks>(env, parts_.view()) : nullptr),
+        hal_(checks_ != nullptr ? checks_->hal.view() : parts_.view()),
         program_(make_program(env.driver.params.choice("xdp"))),
         peek_(env.machine),
-        driver_(hal_, stack_, driver_config()) {
+        stack_(std::make_unique<stack::NetStack>(hal_)),
+        driver_(std::make_unique<FecDriver>(hal_, *stack_, driver_config())) {
     parts_.mmio->socket.bind(device_.regs);
-    device_.dma.socket.bind(axi_.from_device);
+    if (checks_ != nullptr) {
+      device_.dma.socket.bind(checks_->interposer.from_device);
+      checks_->interposer.to_link.bind(axi_.from_device);
+    } else {
+      device_.dma.socket.bind(axi_.from_device);
+    }
     axi_.to_memory.bind(env.machine.memory().socket);
     lines_.controller = &env.machine.interrupts();
     device_.connect(&env.station, &env.station, &lines_);
     device_.set_digest(&env.digest);
     device_.set_trace(env.trace);
-    stack_.set_tap(&env.receiver);
-    driver_.set_peek(&peek_);
+    stack_->set_tap(&env.receiver);
+    driver_->set_peek(&peek_);
   }
 
   int boot() override {
-    if (const int status = driver_.probe(); status != 0) {
+    if (const int status = driver_->probe(); status != 0) {
       return status;
     }
-    if (driver_.config().mode == XdpMode::kSkb) {
-      driver_.set_generic_program(program_.get());
+    if (driver_->config().mode == XdpMode::kSkb) {
+      driver_->set_generic_program(program_.get());
     }
-    return driver_.open();
+    return driver_->open();
   }
 
-  void shut_down() override { driver_.stop(); }
-  void report_checks(report::RunResult&) override {}
+  void shut_down() override {
+    driver_.reset();  // stops the device first
+    stack_.reset();
+    if (checks_ != nullptr) {
+      checks_->state.end(hal_.cpu.now());
+    }
+  }
+  void report_checks(report::RunResult& result) override;
   void settle() override { device_.settle(); }
   uint64_t rx_in_flight() override {
-    return device_.frames_in_rx_fifo() + driver_.pending_rx(peek_);
+    return device_.frames_in_rx_fifo() + driver_->pending_rx(peek_);
   }
-  uint64_t tx_in_flight() override { return driver_.pending_tx_device(peek_); }
+  uint64_t tx_in_flight() override { return driver_->pending_tx_device(peek_); }
   std::vector<Utilisation> utilisation() override {
     return {{"tx wire", device_.tx_line_busy()},
             {"rx dma", device_.rx_dma_busy()},
@@ -134,17 +149,54 @@ class NicFec : public Nic {
   }
   void report_ledgers(report::RunResult& result);
 
+  // --check: the sanitizer between driver and machine, and between device and memory.
+  struct Checks {
+    Checks(const NicEnvironment& env, const hal::Hal& inner)
+        : state(config(env)),
+          hal(inner, state),
+          interposer((env.nic.name + "_checks").c_str(), state, &env.machine.cache()) {
+      const hal::checks::FecRingSizes sizes{
+          static_cast<uint32_t>(env.driver.params.integer("rx_ring")),
+          static_cast<uint32_t>(env.driver.params.integer("tx_ring"))};
+      for (const auto& ring :
+           hal::checks::fec_rings(env.nic.name, fec::DescFormat::kEnhanced, sizes)) {
+        hal.add_ring(ring);
+      }
+    }
+    static hal::checks::CheckConfig config(const NicEnvironment& env) {
+      hal::checks::CheckConfig config;
+      config.memory_base = env.machine.config().memory.base;
+      config.memory_size = env.machine.config().memory.size;
+      config.coherent = env.machine.config().coherent;
+      return config;
+    }
+    hal::checks::CheckState state;
+    hal::checks::CheckedHal hal;
+    hal::checks::DmaInterposer interposer;
+  };
+
   NicEnvironment env_;
   fabric::AxiLink axi_;
   fec::Fec device_;
   hal::Machine::DeviceHal parts_;
+  std::unique_ptr<Checks> checks_;
   hal::Hal hal_;
-  stack::NetStack stack_;
   std::unique_ptr<stack::XdpProgram> program_;
   Peek peek_;
   Lines lines_;
-  FecDriver driver_;
+  std::unique_ptr<stack::NetStack> stack_;
+  std::unique_ptr<FecDriver> driver_;
 };
+
+void NicFec::report_checks(report::RunResult& result) {
+  if (checks_ == nullptr) {
+    return;
+  }
+  for (const hal::checks::Finding& finding : checks_->state.log().broken()) {
+    result.checks.push_back({hal::checks::info(finding.rule).id, finding.count,
+                             finding.first.count(), finding.message});
+  }
+}
 
 void NicFec::report(report::RunResult& result) {
   device_.settle();
@@ -152,7 +204,7 @@ void NicFec::report(report::RunResult& result) {
   for (const probe::Counter& counter : device_.counters()) {
     result.counters.emplace_back("fec." + counter.name, counter.value);
   }
-  for (const auto& row : driver_.statistic_rows()) {
+  for (const auto& row : driver_->statistic_rows()) {
     result.statistics.emplace_back(row.name, row.value);
   }
 }
@@ -175,7 +227,7 @@ void NicFec::report_ledgers(report::RunResult& result) {
   }
   // Transmit: from the driver's rings to the wire.
   report::Ledger& tx = result.ledger_tx;
-  tx.injected = driver_.statistics().tx_submitted;
+  tx.injected = driver_->statistics().tx_submitted;
   tx.delivered = env_.station.data_received();
   tx.in_flight = tx_in_flight();
   for (const char* reason : fec::kTxDropReasons) {
@@ -183,10 +235,10 @@ void NicFec::report_ledgers(report::RunResult& result) {
   }
   report::Ledger& all = result.ledger;
   all.injected = rx.injected;
-  all.delivered = tx.delivered + stack_.delivered_frames();
+  all.delivered = tx.delivered + stack_->delivered_frames();
   all.in_flight = rx.in_flight + tx.in_flight;
   for (const stack::DropInfo& info : stack::kDropInfos) {
-    const uint64_t frames = stack_.drops().value(info.reason);
+    const uint64_t frames = stack_->drops().value(info.reason);
     const bool before_tap = info.reason == stack::DropReason::kRxError ||
                             info.reason == stack::DropReason::kRxAllocFailed ||
                             info.reason == stack::DropReason::kRxRingReset;

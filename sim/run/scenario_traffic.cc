@@ -240,6 +240,10 @@ class TrafficReader {
                                  " frames of this size a second",
                              "line, 1 pps.." + std::to_string(most) + " pps"});
     }
+    if (traffic_.kind == TrafficKind::kPoisson && traffic_.rate_is_line) {
+      return refuse("rate", {"traffic of kind \"poisson\" needs a mean rate",
+                             "1 pps.." + std::to_string(most) + " pps"});
+    }
     if (traffic_.kind == TrafficKind::kBurst) {
       const bool gap = traffic_.burst_gap > base::Picos(0);
       if (gap && !traffic_.rate_is_line) {

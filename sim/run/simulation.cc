@@ -188,7 +188,10 @@ void Run::drain() {
 void Run::shut_down() {
   ShutDown work(*nic_);
   hal::Executive& executive = machine_.executive(cores_needed(scenario_) - 1);
-  const Picos now = base::max(executive.core().now(), machine_.calendar().now());
+  // Both may lag the kernel when nothing happened since: a core that idles, a transmitter held by
+  // pause.
+  const Picos now =
+      base::max(base::max(executive.core().now(), machine_.calendar().now()), fabric::kernel_now());
   executive.schedule_work(work, now);
   machine_.driver().arm();
   sc_core::sc_start(fabric::to_sc(now + kShutDown - fabric::kernel_now()));

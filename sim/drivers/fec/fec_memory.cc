@@ -65,6 +65,8 @@ int FecDriver::fill_rx_rings() {
                             static_cast<uint32_t>(page->dma + hw::kRxHeadroom));
       if (enhanced()) hal_.coherent.write32(bd + hw::kOffControl, hw::rx_esc::kInt);
       const uint16_t wrap = ring.bd.is_last(i) ? hw::rx_sc::kWrap : 0;
+      // Orders: address and control before E: probe has left the engine enabled.
+      hal_.order.dma_wmb();
       hal_.coherent.write16(bd + hw::kOffStatus, hw::rx_sc::kEmpty | wrap);
     }
   }

@@ -138,7 +138,10 @@ bool FecDriver::tso_payload(const stack::SkBuff& skb, unsigned queue, uint32_t i
   const hal::DmaAddr address = map(bytes.data, static_cast<uint32_t>(bytes.size), ok);
   if (!ok) return false;
   uint32_t esc = tx_esc(skb, queue);
-  if (ends_segment) status |= hw::tx_sc::kLast;
+  if (ends_segment) {
+    status |= hw::tx_sc::kLast;
+    ++stats_.tx_submitted;
+  }
   if (ends_packet) {
     status |= hw::tx_sc::kIntr;
     esc |= hw::tx_esc::kInt;

@@ -116,6 +116,7 @@ void FecDriver::submit_skb(stack::SkBuff& skb, unsigned queue) {
   // Orders: R and the slot before cur, or clean-up sees the old R = 0 and an empty slot.
   hal_.order.wmb();
   ring.bd.cur = ring.bd.next(last);
+  ++stats_.tx_submitted;
   submit_doorbell(queue);
 }
 

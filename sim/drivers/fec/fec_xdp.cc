@@ -142,6 +142,7 @@ bool FecDriver::xdp_queue(unsigned queue, const XdpSend& send, stack::DropReason
   // Orders: R and the slot before cur, or clean-up sees the old R = 0 and an empty slot.
   hal_.order.dma_wmb();
   ring.bd.cur = ring.bd.next(index);
+  ++stats_.tx_submitted;
   return true;
 }
 
