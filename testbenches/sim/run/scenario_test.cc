@@ -214,6 +214,9 @@ TEST(ScenarioErrors, KeysThatTheTrafficIgnores) {
             "s.toml:9: key 'traffic.file': traffic of kind \"pcap\" needs a capture; allowed: path "
             "of a file");
   EXPECT_THAT(with_line(10, "kind = \"burst\""), HasSubstr("bursts need a gap"));
+  EXPECT_EQ(with_line(10, "kind = \"poisson\""),
+            "s.toml:9: key 'traffic.rate': traffic of kind \"poisson\" needs a mean rate; allowed: "
+            "1 pps..1488095 pps");
   EXPECT_THAT(with_line(10, "kind = \"burst\"\nrate = \"1 kpps\"\nburst_gap = \"1 us\""),
               HasSubstr("rate and burst_gap both set the gap"));
   EXPECT_EQ(with_more("pause_storm_period = \"1 ms\"\n"),
