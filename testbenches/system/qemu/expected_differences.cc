@@ -240,7 +240,8 @@ const std::vector<ExpectedDifference> kTable = {
           "rx_split_enhanced rx_split_ring_ends rx_over_max_fl rx_truncated_enhanced "
           "rx_shift16_enhanced rx_int_gating rx_left_over_bits rx_filter_exact "
           "rx_filter_promiscuous rx_filter_hash rx_filter_no_broadcast rx_crcfwd "
-          "rx_restart_enhanced rx_checksum_status rx_vlan_classes loopback", "*.control", "0x00800000", "0x01800030"},
+          "rx_restart_enhanced rx_checksum_status rx_vlan_classes loopback",
+          "*.control", "0x00800000", "0x01800030"},
          {"rx_int_gating", "INT 0.bd.control", "0x00000000", "0x01000030"},
          {"rx_filter_exact rx_filter_promiscuous rx_filter_hash rx_filter_no_broadcast",
           "bd*.control", "0x00800000", "0x00800030"},
