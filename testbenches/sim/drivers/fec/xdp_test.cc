@@ -166,6 +166,25 @@ TEST(XdpNative, AdjustedHeadAndTailAreSentAndCleaned) {
   }
 }
 
+// A cut tail does not hide what the program wrote there: the page goes back clean to the end.
+TEST(XdpNative, DroppedPageIsCleanOverAllThatWasReceived) {
+  uint8_t* written = nullptr;
+  Custom program([&](stack::XdpBuff& buff, stack::XdpContext& context) {
+    written = buff.data_end - 20;
+    context.hal.dma.touch(written, 1, hal::Touch::kWrite);
+    *written = 0x3C;
+    buff.data_end -= 400;
+    return Verdict::kDrop;
+  });
+  FecBench b(with(&program));
+  b.start();
+  b.receive(0, udp_frame(500));
+  b.poll(64);
+  ASSERT_NE(written, nullptr);
+  EXPECT_EQ(b.host.device_read(b.host.hal().dma.phys(written), 1)[0], 0x3C);
+  b.expect_no_leaks();
+}
+
 TEST(XdpNative, PassKeepsWhatTheProgramDid) {
   Custom program([](stack::XdpBuff& buff, stack::XdpContext&) {
     buff.data += 14;
