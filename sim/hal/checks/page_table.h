@@ -1,6 +1,8 @@
 // Records by page of a memory range: one flat table, a record made when its page is first used.
 //
-// Addresses outside the range have no record. Walking it goes up in address order.
+// Addresses outside the range have no record. Walking it goes up in address order, so that whoever
+// reports by it reports in the same order on every machine. A look-up is one index; pages of
+// host::kPageBytes. Takes no simulated time.
 #pragma once
 
 #include <algorithm>

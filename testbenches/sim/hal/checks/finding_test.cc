@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <set>
 
 namespace doorbell::hal::checks {
@@ -46,6 +48,16 @@ TEST(FindingLog, IdsAreUniqueAndHelped) {
     EXPECT_EQ(&info(rule.rule), &rule);
   }
   EXPECT_EQ(ids.size(), kRuleCount);
+}
+
+TEST(FindingLog, TheUsersPageHasARowForEachRuleInOrder) {
+  std::ifstream file(std::string(DOORBELL_SOURCE_DIR) + "/docs/checks.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  size_t at = 0;
+  for (const RuleInfo& rule : kRules) {
+    at = page.find("\n| `" + std::string(rule.id) + "` |", at);
+    ASSERT_NE(at, std::string::npos) << rule.id;
+  }
 }
 
 TEST(FindingLog, IsEmptyAtFirst) {
