@@ -21,6 +21,7 @@ constexpr uint32_t words_for(uint32_t bytes) {
 
 TxDma::TxDma(Core& core, TxFifo& fifo) : core_(core), fifo_(fifo), arbiter_(core) {
   step_.bind<&TxDma::on_step>(*this);
+  close_.bind<&TxDma::on_close>(*this);
   for (unsigned i = 0; i < kRings; ++i) {
     rings_[i].owner = this;
     rings_[i].index = i;
@@ -43,6 +44,7 @@ void TxDma::hang() {
   hung_ = true;
   ++core_.count.erratum_007885_hangs;
   core_.calendar.cancel(step_);
+  core_.calendar.cancel(close_);
   for (Ring& ring : rings_) core_.calendar.cancel(ring.fetch);
   if (core_.trace != nullptr) core_.trace->instant("fec tx", "ERR007885 hang", core_.now(), 0);
 }
@@ -79,11 +81,14 @@ void TxDma::start() {
 
 void TxDma::stop() {
   core_.calendar.cancel(step_);
+  core_.calendar.cancel(close_);
+  closes_.clear();
   for (Ring& ring : rings_) {
     core_.calendar.cancel(ring.fetch);
     ring.cache.restart(0, DescFormat::kLegacy);
     ring.answering = ring.at_open = ring.clear_late = ring.holding = false;
     ring.open = 0;
+    ring.taken.clear();
     ring.rang_at = ring.cleared_at = Picos(-1);
     core_.regs.clear_bits(reg::tdar(ring.index), kActive);
   }
@@ -104,14 +109,28 @@ void TxDma::start_fetch(Ring& ring, Picos delay) {
   core_.calendar.schedule(ring.fetch, core_.now() + delay + core_.dma.forward_latency());
 }
 
-// Address of the ring's oldest descriptor that is taken and not written back; 0 if there is none.
-uint32_t TxDma::oldest_open(const Ring& ring) {
-  if (ring.open == 0) return 0;
-  for (uint32_t i = 0; i < fifo_.frames().size(); ++i) {
-    const TxFrame& frame = fifo_.frames()[i];
-    if (frame.ring == ring.index && frame.complete) return frame.last_address;
+// Address of the ring's oldest descriptor that is taken and whose write-back is not yet visible; 0
+// if there is none. A fetch that goes round the ring meets this one before any other open one.
+uint32_t TxDma::oldest_open(Ring& ring) {
+  while (!ring.taken.empty() && ring.taken.front().visible <= core_.now()) ring.taken.pop();
+  return ring.taken.empty() ? 0 : ring.taken.front().address;
+}
+
+void TxDma::mark_closed(Ring& ring, uint32_t address, Picos visible) {
+  for (uint32_t i = 0; i < ring.taken.size(); ++i) {
+    Open& open = ring.taken[i];
+    if (open.address == address && open.visible == base::kNever) {
+      open.visible = visible;
+      break;
+    }
   }
-  return 0;
+  if (ring.at_open && ring.taken.front().visible != base::kNever) {
+    ring.at_open = false;
+    ring.cache.fetching = true;
+    ring.cache.rang = false;
+    const Picos soonest = core_.now() + core_.udma_time + core_.dma.forward_latency();
+    core_.calendar.schedule(ring.fetch, base::max(ring.taken.front().visible, soonest));
+  }
 }
 
 void TxDma::on_fetch(Ring& ring) {
@@ -128,17 +147,16 @@ void TxDma::read_descriptors(Ring& ring) {
   const uint32_t open = oldest_open(ring);
   if (open != 0 && cache.fetch_address() == open) {
     // The ring is full of frames that are still on their way: go on when the oldest is closed.
+    if (ring.taken.front().visible != base::kNever) {
+      core_.calendar.schedule(ring.fetch, ring.taken.front().visible);
+      return;
+    }
     ring.at_open = true;
     cache.fetching = false;
     return;
   }
   const unsigned count = cache.fetch_count(core_.config.bd_prefetch);
   const uint32_t address = cache.fetch_address();
-  if (core_.now() < ring.closing_until &&
-      ring.closing_address - address < count * stride(cache.format())) {
-    core_.calendar.schedule(ring.fetch, ring.closing_until);  // a short ring: not its own stale R
-    return;
-  }
   const fabric::DmaPort::Done done =
       core_.dma.read(core_.now(), address, {buffer_.data(), count * stride(cache.format())});
   ++core_.count.tx_bd_fetches;
@@ -155,9 +173,10 @@ void TxDma::read_descriptors(Ring& ring) {
     if (ring.index == current_) stalled_ = false;
     if (ring.holding) {
       ring.holding = false;
-      write_back(ring, ring.held, done.time + core_.udma_time);
+      ring.held.at = done.time;
+      close_later(ring.held);
     }
-    if (core_.enabled()) plan();
+    plan();
   } else {
     ring.answering = true;
     core_.calendar.schedule(ring.fetch, done.time);
@@ -183,7 +202,7 @@ void TxDma::no_descriptor(Ring& ring) {
   if (ring.holding) {
     ring.holding = false;
     if (ring.clear_late) clear_active(ring);
-    write_back(ring, ring.held, now + core_.udma_time);
+    write_back(ring.held);
     if (!core_.enabled()) return;
   }
   plan();
@@ -286,6 +305,13 @@ void TxDma::on_step() {
 void TxDma::fetch_piece() {
   Ring& ring = rings_[current_];
   TxFrame& frame = fifo_.frames().back();
+  if (ring.taken.full()) {
+    oldest_open(ring);
+    if (ring.taken.full()) {
+      core_.calendar.schedule(step_, core_.now() + Picos(100'000));
+      return;
+    }
+  }
   const FecTxDesc& bd = ring.cache.front().desc;
   uint32_t bytes = bd.length - piece_;
   if (!store_and_forward()) bytes = std::min(bytes, kPiece);
@@ -335,6 +361,7 @@ void TxDma::fetch_piece() {
 void TxDma::take_descriptor(Ring& ring, TxFrame& frame, Picos here) {
   const BdCache<FecTxDesc>::Entry bd = ring.cache.front();
   ring.cache.pop();
+  ring.taken.push() = {bd.address, base::kNever};
   piece_ = 0;
   frame.control |= bd.desc.control;
   if (core_.enhanced() && doorbell::reg::get_field(tx_esc::kFtype, bd.desc.control) != ring.index) {
@@ -378,33 +405,42 @@ void TxDma::complete_frame(Ring& ring, TxFrame& frame, Picos here) {
   thrown.last.control |= thrown.errors;
   const bool tell =
       ring.cache.format() == DescFormat::kLegacy || (thrown.last.control & tx_esc::kInt) != 0;
-  write_back(ring,
-             {thrown.last_address, thrown.last,
-              tell ? eir::txf(ring.index) | eir::txb(ring.index) : 0, thrown.id},
-             here + core_.udma_time);
+  close_later({here, thrown.ring, true, thrown.last_address, thrown.last,
+               tell ? eir::txf(ring.index) | eir::txb(ring.index) : 0, thrown.id});
 }
 
 // A descriptor without L: R clears when its data is here.
 void TxDma::close_part(Ring& ring, const BdCache<FecTxDesc>::Entry& bd, Picos at) {
-  std::array<uint8_t, kLegacyStride> image;
-  FecTxDesc desc = bd.desc;
-  desc.status = FecOwnership::to_software(desc.status);
-  encode(desc, image.data(), DescFormat::kLegacy);  // the first words are the same in both formats
-  const fabric::DmaPort::Done done = core_.dma.write(at, bd.address, {image.data(), image.size()});
-  if (!done.ok) {
-    core_.bus_error();
-    return;
-  }
-  ring.closing_address = bd.address;
-  ring.closing_until = done.time;
   const bool tell =
       ring.cache.format() == DescFormat::kLegacy || (bd.desc.control & tx_esc::kInt) != 0;
-  if (tell) core_.irq->post(eir::txb(ring.index), done.time);
+  close_later({at, static_cast<uint8_t>(ring.index), false, bd.address, bd.desc,
+               tell ? eir::txb(ring.index) : 0, 0});
+}
+
+// Queues a write-back. Times come in order but for a held one, which then waits for those before.
+void TxDma::close_later(const Close& close) {
+  if (closes_.full()) {
+    write_back(closes_.front());
+    if (!core_.enabled()) return;
+    closes_.pop();
+  }
+  closes_.push() = close;
+  if (!close_.pending()) core_.calendar.schedule(close_, close.at);
+}
+
+void TxDma::on_close() {
+  while (!closes_.empty() && closes_.front().at <= core_.now()) {
+    const Close close = closes_.front();
+    closes_.pop();
+    write_back(close);
+    if (!core_.enabled()) return;
+  }
+  if (!closes_.empty()) core_.calendar.schedule(close_, closes_.front().at);
 }
 
 void TxDma::frame_sent(TxFrame& frame, uint32_t timestamp) {
   Ring& ring = rings_[frame.ring];
-  Close close{frame.last_address, frame.last, 0, frame.id};
+  Close close{core_.now(), frame.ring, true, frame.last_address, frame.last, 0, frame.id};
   const bool legacy = ring.cache.format() == DescFormat::kLegacy;
   close.desc.control |= frame.errors;
   if ((frame.control & tx_esc::kTs) != 0) close.desc.timestamp = timestamp;
@@ -422,25 +458,30 @@ void TxDma::frame_sent(TxFrame& frame, uint32_t timestamp) {
     ring.holding = true;  // TDAR must clear before R: wait for what the fetch finds
     ring.held = close;
   } else {
-    write_back(ring, close, core_.now() + core_.udma_time);
+    write_back(close);
   }
   if (core_.enabled()) plan();
 }
 
-void TxDma::write_back(Ring& ring, const Close& close, Picos issue) {
+// Issues a write-back now.
+void TxDma::write_back(const Close& close) {
+  Ring& ring = rings_[close.ring];
   FecTxDesc desc = close.desc;
   desc.status = FecOwnership::to_software(desc.status);
-  desc.bdu = kBduDone;
+  uint32_t bytes = kLegacyStride;
+  if (close.last) {
+    desc.bdu = kBduDone;
+    if (ring.cache.format() == DescFormat::kEnhanced) bytes = kOffReserved;
+  }
   std::array<uint8_t, kEnhancedStride> image;
   encode(desc, image.data(), ring.cache.format());
-  const uint32_t bytes = ring.cache.format() == DescFormat::kLegacy ? kLegacyStride : kOffReserved;
+  const Picos issue = core_.now() + (close.last ? core_.udma_time : Picos(0));
   const fabric::DmaPort::Done done = core_.dma.write(issue, close.address, {image.data(), bytes});
   if (!done.ok) {
     core_.bus_error();
     return;
   }
-  ring.closing_address = close.address;
-  ring.closing_until = done.time;
+  mark_closed(ring, close.address, done.time);
   if (close.events != 0) core_.irq->post(close.events, done.time);
   if (core_.trace != nullptr) {
     core_.trace->span(kTracks[ring.index], desc::state_name(DescState::kWritingBack), issue,
@@ -452,13 +493,6 @@ void TxDma::write_back(Ring& ring, const Close& close, Picos issue) {
     core_.digest->add_time(done.time);
     core_.digest->add_u64(uint64_t{close.address} << 32 | uint32_t{desc.status} << 16 |
                           desc.length);
-  }
-  if (ring.at_open) {
-    ring.at_open = false;
-    ring.cache.fetching = true;
-    ring.cache.rang = false;
-    core_.calendar.schedule(ring.fetch, base::max(done.time, core_.now() + core_.udma_time +
-                                                                 core_.dma.forward_latency()));
   }
 }
 

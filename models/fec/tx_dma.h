@@ -37,10 +37,17 @@ class TxDma {
 
  private:
   struct Close {
+    base::Picos at;  // when it may be issued
+    uint8_t ring = 0;
+    bool last = false;  // the frame's last descriptor: with status, BDU and time stamp
     uint32_t address = 0;
     FecTxDesc desc;
     uint32_t events = 0;
     uint64_t id = 0;
+  };
+  struct Open {
+    uint32_t address = 0;
+    base::Picos visible = base::kNever;  // the write-back
   };
   struct Ring {
     BdCache<FecTxDesc> cache;
@@ -51,8 +58,7 @@ class TxDma {
     unsigned open = 0;        // frames begun and not closed
     bool holding = false;     // `held` waits for the answer of a fetch
     Close held;
-    uint32_t closing_address = 0;  // latest write-back, visible at closing_until
-    base::Picos closing_until;
+    RecordQueue<Open> taken{2048};  // in ring order; popped when their write-back is visible
     base::Picos rang_at{-1};
     base::Picos cleared_at{-1};
     TxDma* owner = nullptr;
@@ -66,7 +72,8 @@ class TxDma {
   void no_descriptor(Ring& ring);
   void start_fetch(Ring& ring, base::Picos delay);
   void clear_active(Ring& ring);
-  uint32_t oldest_open(const Ring& ring);
+  uint32_t oldest_open(Ring& ring);
+  void mark_closed(Ring& ring, uint32_t address, base::Picos visible);
   bool choose();
   void plan();
   bool begin_frame(Ring& ring);
@@ -74,7 +81,9 @@ class TxDma {
   void take_descriptor(Ring& ring, TxFrame& frame, base::Picos here);
   void complete_frame(Ring& ring, TxFrame& frame, base::Picos here);
   void close_part(Ring& ring, const BdCache<FecTxDesc>::Entry& bd, base::Picos at);
-  void write_back(Ring& ring, const Close& close, base::Picos issue);
+  void close_later(const Close& close);
+  void on_close();
+  void write_back(const Close& close);
   void drop_partial();
   void hang();
   bool within_erratum(base::Picos a, base::Picos b) const;
@@ -85,6 +94,9 @@ class TxDma {
   TxArbiter arbiter_;
   std::array<Ring, kRings> rings_;
   base::Event step_;
+  // Write-backs that wait for a time: a write issued ahead of time would hold up the bus for all.
+  base::Event close_;
+  RecordQueue<Close> closes_{64};
   base::Picos next_issue_;               // the engine can issue its next read
   unsigned current_ = TxArbiter::kNone;  // ring of the frame being built
   uint32_t piece_ = 0;                   // octets of the current descriptor already read

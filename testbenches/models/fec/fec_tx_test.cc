@@ -439,7 +439,6 @@ TEST(FecTx, CutThroughStartsEarly) {
   ASSERT_EQ(b.out.sent.size(), 1u);
   EXPECT_EQ(b.out.sent[0].bytes, frame(1514));
   EXPECT_EQ(b.out.sent[0].flaws, 0);
-  Bench::axi_config();
   // Store and forward would need the whole read first: 190 beats, 712 ns.
   EXPECT_LT(b.out.sent[0].start, 10_us + 700_ns);
   EXPECT_EQ(b.tx(0, 0).status, tx_sc::kLast | tx_sc::kTc);
