@@ -6,6 +6,7 @@ namespace doorbell::hal::checks {
 
 using base::Picos;
 
+// NOLINTNEXTLINE: SystemC passes module names by value
 DmaInterposer::DmaInterposer(sc_core::sc_module_name name, CheckState& state,
                              const host::CacheView* cache)
     : sc_module(name),

@@ -9,7 +9,7 @@ std::string text(const char* format, ...) {
   char buffer[512];
   va_list args;
   va_start(args, format);
-  std::vsnprintf(buffer, sizeof(buffer), format, args);
+  std::vsnprintf(buffer, sizeof(buffer), format, args);  // NOLINT: va_start is one line up
   va_end(args);
   return buffer;
 }
