@@ -30,6 +30,7 @@ fabric::AxiConfig axi_config() {
 }
 
 struct Initiator : sc_core::sc_module {
+  // NOLINTNEXTLINE: SystemC passes module names by value
   explicit Initiator(sc_core::sc_module_name name) : sc_module(name), port("port", 60_ns) {}
   fabric::DmaPort port;
 };
