@@ -20,7 +20,7 @@ std::string lower(std::string text) {
 }
 
 [[maybe_unused]] bool fits(const RegTable& table, unsigned bits) {
-  return bits >= 32 || (table.data[table.count - 1].offset >> bits) == 0;
+  return bits >= 32 || ((table.data[table.count - 1].end() - 1) >> bits) == 0;
 }
 
 std::string bit_range(const FieldSpec& f) {
@@ -38,12 +38,23 @@ std::string row_access(const RegSpec& row) {
   return first == nullptr ? "reserved" : first;
 }
 
+/// " + 4n, n < 2048" for a family, nothing for a single register.
+std::string family(const RegSpec& row) {
+  if (row.count == 1) return "";
+  return " + " + std::to_string(row.stride) + "n, n < " + std::to_string(row.count);
+}
+
 void emit_sv_row(const RegSpec& row, const std::string& prefix, unsigned bits, std::string& out) {
   const std::string reg_name = prefix + "_" + row.name;
   const unsigned digits = (bits + 3) / 4;
   out += "\n  // " + std::string(row.name) + ": " + row.description + "\n";
   out += "  parameter logic [" + std::to_string(bits - 1) + ":0] " + reg_name +
          "_OFFSET = " + std::to_string(bits) + "'h" + hex(row.offset, digits) + ";\n";
+  if (row.count > 1) {
+    out += "  parameter int unsigned " + reg_name + "_COUNT = " + std::to_string(row.count) + ";\n";
+    out +=
+        "  parameter int unsigned " + reg_name + "_STRIDE = " + std::to_string(row.stride) + ";\n";
+  }
   out += "  parameter logic [31:0] " + reg_name + "_RESET = 32'h" + hex(row.reset, 8) + ";\n";
   for (const FieldSpec& f : row.fields) {
     if (f.access == Access::kReserved) continue;
@@ -82,8 +93,8 @@ std::string emit_markdown(const RegTable& table, const EmitOptions& options) {
   out += "writes.\n\n";
   out += "| Offset | Register | Access | Reset | Description |\n|---|---|---|---|---|\n";
   for (const RegSpec& row : table) {
-    out += "| 0x" + hex(row.offset, digits) + " | " + row.name + " | " + row_access(row) + " | 0x" +
-           hex(row.reset, 8) + " | " + row.description + " |\n";
+    out += "| 0x" + hex(row.offset, digits) + family(row) + " | " + row.name + " | " +
+           row_access(row) + " | 0x" + hex(row.reset, 8) + " | " + row.description + " |\n";
   }
   out += "\n## Fields\n\nRegisters that are one 32-bit field are left out.\n\n";
   out += "| Register | Bits | Field | Access | Description |\n|---|---|---|---|---|\n";

@@ -4,7 +4,9 @@
 // Hardware side: peek(), poke(), set_bits(), clear_bits() see and change the bits with no side
 // effect. Only aligned 4-byte accesses to rows of the table succeed; anything else is a bus error
 // with a counter, never an abort. Reset restores reset values and calls no hook. Takes no simulated
-// time and allocates only while it is built: look-up is one index by offset / 4.
+// time and allocates only while it is built: look-up is two indices, by the offset's 4 KiB page and
+// by the word in it, so sparse maps of many megabytes cost only their used pages. The registers of
+// a family share their row's access kinds and hooks; the hook learns which one from `index`.
 #pragma once
 
 #include <cassert>
@@ -29,6 +31,7 @@ struct WriteEvent {
   uint32_t before = 0;   ///< stored value before the write
   uint32_t after = 0;    ///< stored value now, with self-clearing bits still set
   uint32_t written = 0;  ///< what software put on the bus
+  uint32_t index = 0;    ///< of the register in its family, else 0
 
   uint32_t rising(uint32_t mask) const { return after & ~before & mask; }
   uint32_t falling(uint32_t mask) const { return before & ~after & mask; }
@@ -43,33 +46,37 @@ class RegFile {
   /// Software's read. A read hook may supply a live value; bits that clear on read clear
   /// afterwards.
   ReadResult read(uint32_t offset, uint32_t size = 4) {
-    Slot* slot = find(offset, size);
+    const Slot* slot = find(offset, size);
     if (slot == nullptr) return {fail(size, offset), 0};
-    uint32_t value = slot->value;
+    uint32_t& stored = values_[place(*slot, offset)];
+    uint32_t value = stored;
     if (slot->read_hook != nullptr) {
       value = slot->read_hook(slot->read_context, offset, value) & slot->implemented;
     }
-    slot->value &= ~slot->rc;
+    stored &= ~slot->rc;
     return {Status::kOk, value};
   }
 
   /// Software's write. The write hook runs on every write, whether or not a bit changed.
   Status write(uint32_t offset, uint32_t size, uint32_t written) {
-    Slot* slot = find(offset, size);
+    const Slot* slot = find(offset, size);
     if (slot == nullptr) return fail(size, offset);
-    const uint32_t before = slot->value;
+    const uint32_t where = place(*slot, offset);
+    uint32_t& stored = values_[where];
+    const uint32_t before = stored;
     uint32_t after = (before & ~slot->rw) | (written & slot->rw);
     after = (after | (written & slot->set)) & ~(written & slot->w1c);
-    slot->value = after;
+    stored = after;
     if (slot->write_hook != nullptr) {
-      slot->write_hook(slot->write_context, WriteEvent{offset, before, after, written});
+      slot->write_hook(slot->write_context,
+                       WriteEvent{offset, before, after, written, where - slot->first});
     }
-    slot->value &= ~slot->self_clearing;
+    stored &= ~slot->self_clearing;
     return Status::kOk;
   }
 
   /// Calls `(object.*Method)(const WriteEvent&)` after each write to `offset`, which must be
-  /// mapped.
+  /// mapped; of a family, after each write to any of its registers.
   template <auto Method, typename T>
   void on_write(uint32_t offset, T& object) {
     Slot& slot = at(offset);
@@ -89,28 +96,27 @@ class RegFile {
   }
 
   // Hardware side: `offset` must be mapped.
-  uint32_t peek(uint32_t offset) const { return at(offset).value; }
+  uint32_t peek(uint32_t offset) const { return values_[place(at(offset), offset)]; }
   /// Sets the stored value, whatever the access kind; reserved bits stay 0.
   void poke(uint32_t offset, uint32_t value) {
-    Slot& slot = at(offset);
-    slot.value = value & slot.implemented;
+    const Slot& slot = at(offset);
+    values_[place(slot, offset)] = value & slot.implemented;
   }
   void set_bits(uint32_t offset, uint32_t bits) {
-    Slot& slot = at(offset);
-    slot.value |= bits & slot.implemented;
+    const Slot& slot = at(offset);
+    values_[place(slot, offset)] |= bits & slot.implemented;
   }
-  void clear_bits(uint32_t offset, uint32_t bits) { at(offset).value &= ~bits; }
+  void clear_bits(uint32_t offset, uint32_t bits) { values_[place(at(offset), offset)] &= ~bits; }
 
   /// Restores every reset value. Calls no hook, keeps the hooks and the bus-error counters.
   void reset();
 
-  bool mapped(uint32_t offset) const {
-    return offset % 4 == 0 && offset / 4 < index_.size() && index_[offset / 4] != kNoSlot;
-  }
+  bool mapped(uint32_t offset) const { return row_of(offset) != kNoSlot; }
   const RegTable& table() const { return table_; }
   /// The row at `offset`, or null.
   const RegSpec* spec(uint32_t offset) const {
-    return mapped(offset) ? &table_.data[index_[offset / 4]] : nullptr;
+    const uint16_t row = row_of(offset);
+    return row != kNoSlot ? &table_.data[row] : nullptr;
   }
   /// Accesses refused since construction: to holes, and of a wrong size or alignment.
   uint64_t unmapped_accesses() const { return unmapped_; }
@@ -120,8 +126,11 @@ class RegFile {
  private:
   using WriteHook = void (*)(void* context, const WriteEvent& event);
   using ReadHook = uint32_t (*)(void* context, uint32_t offset, uint32_t stored);
+  /// What the registers of one row have in common.
   struct Slot {
-    uint32_t value = 0;
+    uint32_t offset = 0;
+    uint32_t shift = 2;  // of the stride
+    uint32_t first = 0;  // where its values begin
     uint32_t rw = 0;
     uint32_t set = 0;  ///< w1s and self-clearing
     uint32_t w1c = 0;
@@ -134,23 +143,38 @@ class RegFile {
     void* read_context = nullptr;
   };
   static constexpr uint16_t kNoSlot = UINT16_MAX;
+  static constexpr unsigned kPageShift = 12;
+  static constexpr uint32_t kPageWords = (1u << kPageShift) / 4;
 
-  Slot* find(uint32_t offset, uint32_t size) {
-    return size == 4 && mapped(offset) ? &slots_[index_[offset / 4]] : nullptr;
+  uint16_t row_of(uint32_t offset) const {
+    const uint32_t page = offset >> kPageShift;
+    if (offset % 4 != 0 || page >= pages_.size()) return kNoSlot;
+    return index_[pages_[page] + (offset >> 2) % kPageWords];
+  }
+  static uint32_t place(const Slot& slot, uint32_t offset) {
+    return slot.first + ((offset - slot.offset) >> slot.shift);
+  }
+  const Slot* find(uint32_t offset, uint32_t size) const {
+    if (size != 4) return nullptr;
+    const uint16_t row = row_of(offset);
+    return row != kNoSlot ? &slots_[row] : nullptr;
   }
   Slot& at(uint32_t offset) {
     assert(mapped(offset));
-    return slots_[index_[offset / 4]];
+    return slots_[row_of(offset)];
   }
   const Slot& at(uint32_t offset) const {
     assert(mapped(offset));
-    return slots_[index_[offset / 4]];
+    return slots_[row_of(offset)];
   }
+  void map(const RegSpec& row, uint16_t number);
   Status fail(uint32_t size, uint32_t offset);
 
   RegTable table_;
-  std::vector<uint16_t> index_;
-  std::vector<Slot> slots_;
+  std::vector<uint32_t> pages_;  // where in index_ a page's words begin; 0: an empty page
+  std::vector<uint16_t> index_;  // row of each word
+  std::vector<Slot> slots_;      // by row
+  std::vector<uint32_t> values_;
   uint64_t unmapped_ = 0;
   uint64_t bad_size_ = 0;
 };

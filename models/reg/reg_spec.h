@@ -3,9 +3,10 @@
 // One table of a device is the single source for the model's decode (RegFile), for the
 // SystemVerilog package and for the documentation (emit.h). The numbers stand in the contract
 // header as masks; the rows use those masks, so no position is written twice. All registers are 32
-// bits wide. One row a register, in ascending order of offset. Bits that no field names are
-// reserved: they read 0 and ignore writes. Not modelled: registers of other widths, byte enables,
-// windows (index and data register pairs).
+// bits wide. One row a register or a family of equal registers (`count` of them, `stride` bytes
+// apart), in ascending order of offset. Bits that no field names are reserved: they read 0 and
+// ignore writes. Not modelled: registers of other widths, byte enables, windows (index and data
+// register pairs), families that interleave.
 #pragma once
 
 #include <cassert>
@@ -92,13 +93,21 @@ struct FieldList {
   constexpr const FieldSpec* end() const { return data + count; }
 };
 
-/// One register.
+/// One register, or a family: register i of it is at offset + i * stride.
 struct RegSpec {
   const char* name = "";
   uint32_t offset = 0;
   uint32_t reset = 0;
   const char* description = "";
   FieldList fields;
+  uint32_t count = 1;
+  uint32_t stride = 4;  ///< a power of two, 4 or more
+
+  /// First byte behind the row.
+  constexpr uint32_t end() const { return offset + (count - 1) * stride + 4; }
+  constexpr bool contains(uint32_t at) const {
+    return at >= offset && at < end() && (at - offset) % stride == 0;
+  }
 
   /// Bits with the given access.
   constexpr uint32_t mask(Access access) const {
@@ -130,7 +139,7 @@ struct RegTable {
   constexpr const RegSpec* end() const { return data + count; }
   constexpr const RegSpec* find(uint32_t offset) const {
     for (const RegSpec& row : *this) {
-      if (row.offset == offset) return &row;
+      if (row.contains(offset)) return &row;
     }
     return nullptr;
   }
@@ -143,20 +152,22 @@ struct RegTable {
 };
 
 /// Whether a row is sound: aligned, fields inside 32 bits and apart, no reset value in reserved
-/// bits.
+/// bits, a stride that is a power of two.
 constexpr bool well_formed(const RegSpec& row) {
   uint32_t seen = 0;
   for (const FieldSpec& f : row.fields) {
     if (f.hi > 31 || f.lo > f.hi || (seen & f.mask()) != 0 || f.name[0] == '\0') return false;
     seen |= f.mask();
   }
-  return row.offset % 4 == 0 && row.name[0] != '\0' && (row.reset & ~row.implemented()) == 0;
+  const bool family = row.count > 0 && row.stride >= 4 && (row.stride & (row.stride - 1)) == 0;
+  return family && row.offset % 4 == 0 && row.name[0] != '\0' &&
+         (row.reset & ~row.implemented()) == 0;
 }
 /// Whether a table is sound: for static_assert next to the table.
 constexpr bool well_formed(const RegTable& table) {
   for (size_t i = 0; i < table.count; ++i) {
     if (!well_formed(table.data[i])) return false;
-    if (i > 0 && table.data[i - 1].offset >= table.data[i].offset) return false;
+    if (i > 0 && table.data[i - 1].end() > table.data[i].offset) return false;
   }
   return table.count > 0;
 }

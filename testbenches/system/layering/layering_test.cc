@@ -35,6 +35,9 @@ const std::map<std::string, Rooms>& rules() {
       {"models/fec",
        {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "models/fabric",
         "systemc"}},
+      {"models/ice",
+       {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "models/fabric",
+        "systemc"}},
       {"contract", kContract},
       {"sim/hal", kPure},
       {"sim/hal/scripted", {"models/base", "sim/hal"}},
@@ -58,7 +61,7 @@ bool joins_both_halves(const std::string& room) {
 // fec_regs.h, fec_desc.h, fec_limits.h, fec_params.h: shared by a model and its driver.
 bool is_contract(const std::string& path) {
   static const std::regex kContract(
-      R"(models/[a-z0-9]+/[a-z0-9]+_(regs|desc|limits|params|mib|reg_table)\.h)");
+      R"(models/[a-z0-9]+/[a-z0-9]+_(regs|desc|limits|params|mib|reg_table|context|adminq)\.h)");
   return std::regex_match(path, kContract);
 }
 
@@ -101,7 +104,8 @@ std::vector<std::string> violations(const std::string& relative, const Rooms& in
   }
   for (const std::string& include : includes) {
     const std::string target = include == "systemc" ? include : room_of(include);
-    const bool own_contract = target == "contract" && room == "models/fec";
+    const bool own_contract =
+        target == "contract" && (room == "models/fec" || room == "models/ice");
     if (target != room && !own_contract && rule->second.count(target) == 0) {
       bad.push_back(relative + " (" + room + ") must not include " + include);
     }
