@@ -24,6 +24,7 @@ base::Result<ChildOutput> run_child(const std::string& path, const std::vector<s
   std::vector<std::string> words{path};
   words.insert(words.end(), args.begin(), args.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (auto& word : words) {
     argv.push_back(word.data());
   }

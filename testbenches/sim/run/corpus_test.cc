@@ -20,6 +20,7 @@ std::vector<std::string> seeds() {
     paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
+  texts.reserve(paths.size());
   for (const auto& path : paths) {
     texts.push_back(read_text_file(path.string()).value());
   }
