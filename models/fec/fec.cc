@@ -120,6 +120,7 @@ void Fec::Parts::reload() {
 }
 
 void Fec::Parts::reset() {
+  core.running = false;
   core.stop_engines();
   core.regs.reset();
   mdio.reset();
@@ -134,6 +135,7 @@ void Fec::Parts::ecr_written(const reg::WriteEvent& event) {
     reset();
     return;
   }
+  core.running = (event.after & ecr::kEtherEn) != 0;
   if (event.falling(ecr::kEtherEn) != 0) core.stop_engines();
   if (event.rising(ecr::kEtherEn) != 0) {
     rx_mac.reload();
@@ -170,6 +172,7 @@ void Core::bus_error() {
   ++count.bus_errors;
   rx_mac->catch_up(now());
   regs.clear_bits(reg::kEcr, ecr::kEtherEn);
+  running = false;
   stop_engines();
   rx_mac->reload();
   irq->raise(eir::kEberr);

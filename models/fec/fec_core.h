@@ -41,7 +41,7 @@ struct Core {
 
   base::Picos now() const { return calendar.now(); }
   uint32_t value(uint32_t offset) const { return regs.peek(offset); }
-  bool enabled() const { return (value(reg::kEcr) & ecr::kEtherEn) != 0; }
+  bool enabled() const { return running; }
   bool enhanced() const { return (value(reg::kEcr) & ecr::kEn1588) != 0; }
   DescFormat format() const { return enhanced() ? DescFormat::kEnhanced : DescFormat::kLegacy; }
   /// Speed the MAC is set to; frames pass only if the link has the same.
@@ -70,6 +70,7 @@ struct Core {
   Counters count{counters};
   net::OctetClock line;
   Mib mib;
+  bool running = false;  // ECR.ETHEREN
   probe::TraceSink* trace = nullptr;
   probe::Digest* digest = nullptr;
 

@@ -21,6 +21,10 @@
 
 namespace doorbell::fec {
 
+/// Trace tracks of the rings.
+inline constexpr const char* kTxRingTracks[kRings] = {"fec tx ring 0", "fec tx ring 1",
+                                                      "fec tx ring 2"};
+
 class TxDma {
  public:
   TxDma(Core& core, TxFifo& fifo);
