@@ -36,6 +36,11 @@ fec::FecConfig device_config(const NicEnvironment& env) {
   return config;
 }
 
+fec::DescFormat desc_format(const NicEnvironment& env) {
+  return env.driver.params.boolean("enhanced_descriptors") ? fec::DescFormat::kEnhanced
+                                                           : fec::DescFormat::kLegacy;
+}
+
 std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp) {
   if (xdp == "drop") {
     return std::make_unique<stack::XdpDropProgram>();
@@ -158,8 +163,8 @@ class NicFec : public Nic {
       const hal::checks::FecRingSizes sizes{
           static_cast<uint32_t>(env.driver.params.integer("rx_ring")),
           static_cast<uint32_t>(env.driver.params.integer("tx_ring"))};
-      for (const auto& ring :
-           hal::checks::fec_rings(env.nic.name, fec::DescFormat::kEnhanced, sizes)) {
+      for (const auto& ring : hal::checks::fec_rings(env.nic.name, desc_format(env), sizes,
+                                                     env.driver.params.boolean("rx_dma_rmb"))) {
         hal.add_ring(ring);
       }
     }

@@ -36,9 +36,9 @@ struct Bench {
 };
 
 std::vector<uint8_t> frame(std::vector<uint8_t> type_and_more, size_t bytes = 60) {
-  std::vector<uint8_t> f = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-  f.insert(f.end(), type_and_more.begin(), type_and_more.end());
-  f.resize(bytes);
+  std::vector<uint8_t> f(bytes);
+  for (uint8_t i = 0; i < 12; ++i) f[i] = static_cast<uint8_t>(i + 1);
+  for (size_t i = 0; i < type_and_more.size() && i + 12 < bytes; ++i) f[i + 12] = type_and_more[i];
   return f;
 }
 

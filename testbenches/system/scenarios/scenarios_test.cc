@@ -1,0 +1,204 @@
+// Whole runs through the command: published rates, ledgers, digests, checks, files.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace doorbell {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+struct Outcome {
+  int status = -1;
+  std::string out;
+  Json json() const { return Json::parse(out); }
+};
+
+Outcome doorbell(const std::string& arguments) {
+  Outcome outcome;
+  const std::string command = std::string(DOORBELL_BINARY) + " " + arguments + " 2>/dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) {
+    ADD_FAILURE() << "cannot start " << command;
+    return outcome;
+  }
+  char buffer[65536];
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
+    outcome.out.append(buffer, n);
+  }
+  const int status = pclose(pipe);
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+class ScratchDir {
+ public:
+  ScratchDir() {
+    char name[] = "/tmp/doorbell-test-XXXXXX";
+    path_ = mkdtemp(name);
+  }
+  ~ScratchDir() { fs::remove_all(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::vector<std::string> shipped() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(DOORBELL_SOURCE_DIR "/sim/scenarios")) {
+    if (entry.path().extension() == ".toml") {
+      names.push_back(entry.path().stem().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+double pps(const std::string& scenario) {
+  const Outcome run = doorbell("run " + scenario + " --json");
+  EXPECT_EQ(run.status, 0) << run.out;
+  return run.json()["tx"]["pps"].get<double>();
+}
+
+// Published: Wei Fang, netdev, 2023-08-15, "net: fec: add XDP_TX feature support" V6, i.MX8MP-EVK,
+// 64 bytes.
+TEST(PublishedRate, FecNativeXdpTx) {
+  EXPECT_NEAR(pps("fec-xdp-tx"), 353600, 0.03 * 353600);
+}
+TEST(PublishedRate, FecGenericXdpTx) {
+  EXPECT_NEAR(pps("fec-xdp-skb"), 160600, 0.03 * 160600);
+}
+// A prediction: no constant is fitted to it.
+TEST(PublishedRate, FecXdpRedirect) {
+  EXPECT_NEAR(pps("fec-xdp-redirect"), 234900, 0.08 * 234900);
+}
+
+TEST(EveryScenario, HoldsItsExpectationsBalancesAndHasNoFinding) {
+  for (const std::string& name : shipped()) {
+    const Outcome run = doorbell("run " + name + " --check --json");
+    EXPECT_EQ(run.status, 0) << name << ": " << run.out;
+    const Json result = run.json();
+    EXPECT_TRUE(result["ledger"]["balanced"].get<bool>()) << name;
+    EXPECT_TRUE(result["ledger"]["rx"]["balanced"].get<bool>()) << name;
+    EXPECT_TRUE(result["ledger"]["tx"]["balanced"].get<bool>()) << name;
+    EXPECT_TRUE(result["checks"].empty()) << name << ": " << result["checks"];
+  }
+}
+
+TEST(Digest, IsTheSameWhateverIsSwitchedOn) {
+  const ScratchDir dir;
+  const std::string base =
+      "run fec-xdp-redirect --set duration='20 ms' --set measure='10 ms' "
+      "--set warmup='5 ms' --json";
+  const std::string plain = doorbell(base).json()["digest"];
+  EXPECT_EQ(doorbell(base).json()["digest"], plain);
+  EXPECT_EQ(doorbell(base + " --check").json()["digest"], plain);
+  const Outcome traced =
+      doorbell(base + " --set output.pcap=true --set output.trace=true --out " + dir.path());
+  EXPECT_EQ(traced.json()["digest"], plain);
+  EXPECT_TRUE(fs::exists(dir.path() + "/packets.pcap"));
+  EXPECT_TRUE(fs::exists(dir.path() + "/trace.json"));
+  EXPECT_NE(doorbell(base + " --set traffic.frame='68 B'").json()["digest"], plain);
+}
+
+// The numbers are those of the release build on the machine where they were taken; every other
+// build and machine must print the same. A change of a model, a driver or a platform constant
+// changes them: then take the new ones.
+TEST(Digest, IsTheSameInEveryBuild) {
+  std::ifstream golden(DOORBELL_SOURCE_DIR "/testbenches/system/scenarios/digests.txt");
+  size_t lines = 0;
+  for (std::string name, digest; golden >> name >> digest; ++lines) {
+    const Outcome run = doorbell("run " + name + " --json");
+    EXPECT_EQ(run.json()["digest"].get<std::string>(), digest) << name;
+  }
+  EXPECT_GE(lines, 4u);
+}
+
+TEST(Seed, ChangesRandomTrafficAndNothingElse) {
+  const std::string poisson =
+      "run fec-xdp-drop --set traffic.kind=poisson --set traffic.rate='200 kpps' "
+      "--set duration='20 ms' --set measure='10 ms' --set warmup='5 ms' --json";
+  const std::string one = doorbell(poisson + " --set seed=1").json()["digest"];
+  EXPECT_EQ(doorbell(poisson + " --set seed=1").json()["digest"], one);
+  EXPECT_NE(doorbell(poisson + " --set seed=2").json()["digest"], one);
+}
+
+TEST(CpuTable, SplitsTheTimeOfAPacketAndAddsUp) {
+  const Json cpu = doorbell("run fec-xdp-tx --json").json()["cpu"][0];
+  double sum = 0;
+  for (const auto& [label, percent] : cpu["by"].items()) {
+    sum += percent.get<double>();
+  }
+  EXPECT_NEAR(sum, cpu["busy_percent"].get<double>(), 0.01);
+  EXPECT_NEAR(sum, 100.0, 0.5) << "an overloaded core has no idle time";
+  for (const char* label : {"uncached descriptor access", "cache maintenance", "MMIO",
+                            "XDP program", "page pool", "interrupt and poll"}) {
+    EXPECT_GT(cpu["by"][label].get<double>(), 0.0) << label;
+  }
+}
+
+TEST(Overload, NamesWhatOverflows) {
+  const Json result = doorbell("run fec-xdp-tx --json").json();
+  EXPECT_GT(result["drops"]["rx_ring_full"].get<uint64_t>(), 1000u);
+  EXPECT_EQ(result["bottleneck"]["resource"], "cpu0");
+}
+
+TEST(Workaround, KeepsTheTransmitterAlive) {
+  const Outcome hung = doorbell("run fec-tdar-race --json");
+  EXPECT_EQ(hung.status, 0);
+  const Json safe =
+      doorbell("run fec-tdar-race --set driver.erratum_007885_workaround=true --json").json();
+  EXPECT_EQ(safe["counters"]["fec.erratum_007885_hangs"], 0);
+  EXPECT_GT(safe["tx"]["pps"].get<double>(), 190000.0);
+}
+
+TEST(Variants, OfTheDriverRunAndDiffer) {
+  const std::string base = "run fec-xdp-tx --json";
+  const double plain = doorbell(base).json()["tx"]["pps"].get<double>();
+  const double successor =
+      doorbell(base + " --set driver.xdp_frame_conversion=false").json()["tx"]["pps"].get<double>();
+  const double batched =
+      doorbell(base + " --set driver.doorbell=batched").json()["tx"]["pps"].get<double>();
+  EXPECT_GT(successor, plain) << "no xdp_frame to build";
+  EXPECT_GT(batched, plain) << "fewer register writes";
+  const double full = doorbell(
+                          "run fec-xdp-drop --set driver.dma_sync=full --set "
+                          "traffic.rate=line --json")
+                          .json()["rx"]["pps"]
+                          .get<double>();
+  const double used =
+      doorbell("run fec-xdp-drop --set traffic.rate=line --json").json()["rx"]["pps"].get<double>();
+  EXPECT_GT(used, full) << "55 lines cleaned instead of one or two";
+}
+
+// Steady state keeps nothing: ten seconds need no more memory than one. Release only, for time.
+#ifdef NDEBUG
+TEST(LongRun, TenSecondsStayUnderTwoHundredMegabytes) {
+  const std::string command =
+      std::string("/usr/bin/env bash -c 'ulimit -v 400000; exec ") + DOORBELL_BINARY +
+      " run fec-xdp-tx --set duration=\"10 s\" --set measure=\"9 s\" --json'";
+  FILE* pipe = popen(command.c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  std::string out;
+  char buffer[65536];
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
+    out.append(buffer, n);
+  }
+  ASSERT_EQ(pclose(pipe), 0) << out;
+  const Json result = Json::parse(out);
+  EXPECT_GT(result["sim"]["packets"].get<uint64_t>(), 14000000u);
+  EXPECT_LT(result["wall"]["peak_memory_mb"].get<double>(), 200.0);
+}
+#endif
+
+}  // namespace
+}  // namespace doorbell
