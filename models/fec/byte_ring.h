@@ -61,6 +61,10 @@ class RecordQueue {
     assert(i < size());
     return records_[(head_ + i) & mask()];
   }
+  const T& operator[](uint32_t i) const {
+    assert(i < size());
+    return records_[(head_ + i) & mask()];
+  }
   T& push() {
     assert(!full());
     T& record = records_[tail_++ & mask()];

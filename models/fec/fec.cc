@@ -33,10 +33,6 @@ struct Fec::Parts final : net::ArrivalListener {
   void eimr_written(const reg::WriteEvent& event);
   void mibc_written(const reg::WriteEvent& event) { core.mib.control(event.after); }
   uint32_t read_mib(uint32_t offset, uint32_t) { return core.mib.value(offset); }
-  uint32_t read_rcr(uint32_t, uint32_t stored) const {
-    // GRS: the receiver is stopped, which here is while it is disabled.
-    return core.enabled() ? stored & ~rcr::kGrs : stored | rcr::kGrs;
-  }
 
   Core core;
   RxFifo rx_fifo;
@@ -86,7 +82,6 @@ void Fec::Parts::hook() {
   r.on_write<&Mdio::mmfr_written>(reg::kMmfr, mdio);
   r.on_write<&Mdio::mscr_written>(reg::kMscr, mdio);
   r.on_write<&Parts::mibc_written>(reg::kMibc, *this);
-  r.on_read<&Parts::read_rcr>(reg::kRcr, *this);
   r.on_write<&TxMac::control_written>(reg::kTcr, tx_mac);
   r.on_read<&TxMac::read_control>(reg::kTcr, tx_mac);
   for (unsigned ring = 0; ring < kRings; ++ring) {
@@ -136,8 +131,12 @@ void Fec::Parts::ecr_written(const reg::WriteEvent& event) {
     return;
   }
   core.running = (event.after & ecr::kEtherEn) != 0;
-  if (event.falling(ecr::kEtherEn) != 0) core.stop_engines();
+  if (event.falling(ecr::kEtherEn) != 0) {
+    core.stop_engines();
+    core.regs.set_bits(reg::kRcr, rcr::kGrs);
+  }
   if (event.rising(ecr::kEtherEn) != 0) {
+    core.regs.clear_bits(reg::kRcr, rcr::kGrs);
     rx_mac.reload();
     tx_mac.reload();
     tx_dma.start();
@@ -172,6 +171,7 @@ void Core::bus_error() {
   ++count.bus_errors;
   rx_mac->catch_up(now());
   regs.clear_bits(reg::kEcr, ecr::kEtherEn);
+  regs.set_bits(reg::kRcr, rcr::kGrs);
   running = false;
   stop_engines();
   rx_mac->reload();
@@ -293,6 +293,9 @@ unsigned Fec::frames_in_tx_fifo() const {
     if (!frame.sent && (frame.errors & tx_esc::kOverflow) == 0) ++waiting;
   }
   return waiting;
+}
+unsigned Fec::frames_sent_not_closed() const {
+  return parts_->tx_dma.sent_not_closed();
 }
 unsigned Fec::rx_fifo_words() const {
   return parts_->rx_mac.level(calendar_.now());

@@ -73,6 +73,9 @@ class Fec : public sc_core::sc_module {
   unsigned frames_in_rx_fifo() const;
   /// Frames begun to be fetched and not yet sent; one on the line counts as sent.
   unsigned frames_in_tx_fifo() const;
+  /// Frames that were on the wire and whose last descriptor is not written back yet; after an
+  /// ERR007885 hang it never is.
+  unsigned frames_sent_not_closed() const;
   unsigned rx_fifo_words() const;
   unsigned tx_fifo_words() const;
 

@@ -60,6 +60,8 @@ struct Counters {
   probe::Counter& tx_speed_mismatch =
       frames("tx_speed_mismatch", "lost: the MAC is set to another speed than the link");
   probe::Counter& tx_reset = frames("tx_reset", "in the FIFO when ETHEREN went to 0");
+  probe::Counter& tx_unclosed =
+      frames("tx_unclosed", "sent, descriptor not written back when ETHEREN went to 0");
   probe::Counter& tx_bus_error = frames("tx_bus_error", "lost to a bus error while fetched");
   probe::Counter& tx_stalled = events("tx_stalled", "descriptor not ready in mid-frame, waiting");
   probe::Counter& tx_bad_fcs = frames("tx_bad_fcs", "sent with a wrong FCS from software (TC = 0)");

@@ -75,9 +75,12 @@ void TxDma::frame_sent(TxFrame& frame, uint32_t timestamp) {
   fifo_.give_back(frame.words);
   fifo_.frames().pop();
   --ring.open;
-  if (hung_) return;  // the state machine that writes back is dead too
-  if (ring.clear_late && ring.open == 0) clear_active(ring);
-  if (hung_) return;
+  // A hang takes the state machine that writes back with it.
+  if (!hung_ && ring.clear_late && ring.open == 0) clear_active(ring);
+  if (hung_) {
+    ++never_closed_;
+    return;
+  }
   const bool newest = ring.open == 0 && ring.cache.empty() && ring.cache.fetching;
   if (newest && !ring.holding) {
     ring.holding = true;  // TDAR must clear before R: wait for what the fetch finds

@@ -79,6 +79,8 @@ void TxDma::start() {
 }
 
 void TxDma::stop() {
+  core_.count.tx_unclosed.add(sent_not_closed());
+  never_closed_ = 0;
   core_.calendar.cancel(step_);
   core_.calendar.cancel(close_);
   closes_.clear();
@@ -99,6 +101,18 @@ void TxDma::stop() {
   fifo_.clear();
   current_ = TxArbiter::kNone;
   hung_ = stalled_ = false;
+}
+
+unsigned TxDma::sent_not_closed() const {
+  unsigned open = never_closed_;
+  for (const Ring& ring : rings_) open += ring.holding ? 1 : 0;
+  for (uint32_t i = 0; i < fifo_.frames().size(); ++i) {
+    open += fifo_.frames()[i].sent ? 1 : 0;
+  }
+  for (uint32_t i = 0; i < closes_.size(); ++i) {
+    open += closes_[i].last ? 1 : 0;
+  }
+  return open;
 }
 
 void TxDma::start_fetch(Ring& ring, Picos delay) {

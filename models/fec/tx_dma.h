@@ -36,6 +36,8 @@ class TxDma {
   /// The FIFO's front frame has left the line (or was broken off, and is complete): closes its last
   /// descriptor and frees its space.
   void frame_sent(TxFrame& frame, uint32_t timestamp);
+  /// Frames on the wire whose last descriptor is still open.
+  unsigned sent_not_closed() const;
   bool hung() const { return hung_; }
   base::Picos busy() const { return busy_; }
 
@@ -108,6 +110,7 @@ class TxDma {
   bool hung_ = false;
   bool stalled_ = false;
   uint64_t next_id_ = 0;
+  unsigned never_closed_ = 0;  // sent after a hang
   base::Picos busy_;
   base::Picos busy_until_;
   std::array<uint8_t, kMaxPrefetch * kEnhancedStride> buffer_{};

@@ -122,7 +122,10 @@ class NicFec : public Nic {
   uint64_t rx_in_flight() override {
     return device_.frames_in_rx_fifo() + driver_->pending_rx(peek_);
   }
-  uint64_t tx_in_flight() override { return driver_->pending_tx_device(peek_); }
+  uint64_t tx_in_flight() override {
+    // A frame that has been on the wire is delivered, even if its descriptor never closes.
+    return driver_->pending_tx_device(peek_) - device_.frames_sent_not_closed();
+  }
   std::vector<Utilisation> utilisation() override {
     return {{"tx wire", device_.tx_line_busy()},
             {"rx dma", device_.rx_dma_busy()},

@@ -72,7 +72,7 @@ TEST(FecRegisters, SoftwareReset) {
   EXPECT_EQ(b.rd(reg::kEimr), 0u);
   EXPECT_EQ(b.rd(reg::kRdar0), 0u);
   EXPECT_EQ(b.rd(reg::kMrbr0), 0u);
-  EXPECT_EQ(b.rd(reg::kRcr) & ~rcr::kGrs, 0x05EE0001u);
+  EXPECT_EQ(b.rd(reg::kRcr), 0x05EE0001u) << "GRS included";
   EXPECT_FALSE(b.irq.levels[kLineMac]);
   b.make_rx_ring(0, 4);
   b.setup();
@@ -80,6 +80,19 @@ TEST(FecRegisters, SoftwareReset) {
   b.in.push(30_us, frame(60));
   b.run_to(40_us);
   EXPECT_EQ(b.rx(0, 0).status, rx_sc::kLast);
+}
+
+TEST(FecRegisters, GrsTellsThatARunningReceiverWasStopped) {
+  Bench b;
+  EXPECT_EQ(b.rd(reg::kRcr) & rcr::kGrs, 0u) << "it never ran";
+  b.make_rx_ring(0, 4);
+  b.setup();
+  EXPECT_EQ(b.rd(reg::kRcr) & rcr::kGrs, 0u);
+  const uint32_t ecr_value = b.rd(reg::kEcr);
+  b.wr(reg::kEcr, ecr_value & ~ecr::kEtherEn);
+  EXPECT_EQ(b.rd(reg::kRcr) & rcr::kGrs, rcr::kGrs);
+  b.wr(reg::kEcr, ecr_value);
+  EXPECT_EQ(b.rd(reg::kRcr) & rcr::kGrs, 0u);
 }
 
 uint32_t mdio22(unsigned op, unsigned phy, unsigned ra, uint16_t data = 0) {

@@ -72,6 +72,6 @@ INSTANTIATE_TEST_SUITE_P(Fec, SteadyState,
 }  // namespace
 }  // namespace doorbell::run
 
-int sc_main(int, char**) {
+extern "C" int sc_main(int, char**) {
   return 0;
 }
