@@ -84,9 +84,11 @@ SourceResult make_source(const Scenario& scenario, base::Picos start, base::Pico
   }
 }
 
-net::StationSpec station_spec(const Scenario& scenario, base::Picos start, base::Picos end) {
+net::StationSpec station_spec(const Scenario& scenario, const Platform& platform, base::Picos start,
+                              base::Picos end) {
   net::StationSpec spec;
   spec.link = scenario.nics.front().link;
+  spec.propagation = platform.section("link").time("propagation");
   spec.flow_control = scenario.traffic.flow_control;
   spec.storm.period = scenario.traffic.pause_storm_period;
   spec.storm.quanta = static_cast<uint16_t>(scenario.traffic.pause_storm_quanta);

@@ -6,6 +6,7 @@
 #include "models/base/result.h"
 #include "models/net/source.h"
 #include "models/net/station.h"
+#include "sim/run/platform.h"
 #include "sim/run/scenario.h"
 
 namespace doorbell::run {
@@ -15,6 +16,7 @@ namespace doorbell::run {
 base::Result<std::unique_ptr<net::Source>> make_source(const Scenario& scenario, base::Picos start,
                                                        base::Picos end);
 /// The link partner's other properties.
-net::StationSpec station_spec(const Scenario& scenario, base::Picos start, base::Picos end);
+net::StationSpec station_spec(const Scenario& scenario, const Platform& platform, base::Picos start,
+                              base::Picos end);
 
 }  // namespace doorbell::run

@@ -159,7 +159,7 @@ TEST(Workaround, KeepsTheTransmitterAlive) {
   const Json safe =
       doorbell("run fec-tdar-race --set driver.erratum_007885_workaround=true --json").json();
   EXPECT_EQ(safe["counters"]["fec.erratum_007885_hangs"], 0);
-  EXPECT_GT(safe["tx"]["pps"].get<double>(), 190000.0);
+  EXPECT_GT(safe["tx"]["pps"].get<double>(), 140000.0);
 }
 
 TEST(Variants, OfTheDriverRunAndDiffer) {
