@@ -8,10 +8,14 @@
 //
 // Contract: events run in order of time; events of the same time run in the order they were
 // scheduled. An event has at most one pending time; scheduling it again moves it. Callbacks may
-// schedule and cancel any event, at or after now(). Nothing allocates after an event is registered.
+// schedule and cancel any event, at or after now(). Nothing allocates once `kReserved` events are
+// pending at most.
+// Structure: one sorted array, soonest last. Most new events are among the next few to run, so an
+// insertion moves a handful of entries; tens are pending in a device, hundreds in a large one.
 #pragma once
 
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -37,30 +41,31 @@ class Event {
     callback_ = [](void* context) { (static_cast<T*>(context)->*Method)(); };
   }
 
-  bool pending() const { return slot_ != kIdle; }
+  bool pending() const { return pending_; }
   /// When it will run; meaningful while pending().
   Picos time() const { return time_; }
 
  private:
   friend class Calendar;
-  static constexpr uint32_t kIdle = UINT32_MAX;
   Picos time_;
   uint64_t order_ = 0;
-  uint32_t slot_ = kIdle;
+  bool pending_ = false;
   Callback callback_ = nullptr;
   void* context_ = nullptr;
 };
 
 class Calendar {
  public:
-  Calendar() { heap_.reserve(1024); }
+  static constexpr size_t kReserved = 4096;
+
+  Calendar() { entries_.reserve(kReserved); }
   Calendar(const Calendar&) = delete;
   Calendar& operator=(const Calendar&) = delete;
 
   /// Time of the event being run, or the time the calendar was last run to.
   Picos now() const { return now_; }
   /// Time of the earliest pending event; kNever when there is none.
-  Picos next() const { return heap_.empty() ? kNever : heap_[0].time; }
+  Picos next() const { return entries_.empty() ? kNever : entries_.back().time; }
   /// Events run so far: the denominator of events per packet.
   uint64_t events_run() const { return events_run_; }
 
@@ -82,15 +87,10 @@ class Calendar {
   static bool before(const Entry& a, const Entry& b) {
     return a.time < b.time || (a.time == b.time && a.order < b.order);
   }
-  void place(uint32_t slot, const Entry& entry) {
-    heap_[slot] = entry;
-    entry.event->slot_ = slot;
-  }
-  void sift_up(uint32_t slot, Entry entry);
-  void sift_down(uint32_t slot, Entry entry);
-  void remove_slot(uint32_t slot);
+  void insert(const Entry& entry);
+  void remove(const Event& event);
 
-  std::vector<Entry> heap_;
+  std::vector<Entry> entries_;  // latest first
   Picos now_;
   uint64_t order_ = 0;
   uint64_t events_run_ = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/fabric/transaction_time.h"
+
 namespace doorbell::fabric {
 
 using base::Picos;
@@ -34,14 +36,12 @@ void AxiLink::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& d
 
 // The annotated time is the request's arrival at memory, where the data is sampled.
 void AxiLink::read(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  const Picos kernel = kernel_now();
-  const Picos at = kernel + from_sc(delay);
-  sc_core::sc_time first = delay;
-  to_memory->b_transport(payload, first);
+  const Picos at = annotated_time(payload, delay);
+  to_memory->b_transport(payload, delay);
   if (!payload.is_response_ok()) {
     return;
   }
-  const Picos latency = kernel + from_sc(first) - at;
+  const Picos latency = annotated_time(payload, delay) - at;
   Picos done = at;
   uint64_t addr = payload.get_address();
   unsigned left = payload.get_data_length();
@@ -59,13 +59,12 @@ void AxiLink::read(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     addr += bytes;
     left -= bytes;
   }
-  delay = to_sc(done - kernel);
+  annotate(payload, delay, done);
 }
 
 // The annotated time is the issue at the device; the answer is when memory has it.
 void AxiLink::write(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  const Picos kernel = kernel_now();
-  const Picos at = kernel + from_sc(delay);
+  const Picos at = annotated_time(payload, delay);
   Picos sent = at;
   uint64_t addr = payload.get_address();
   unsigned left = payload.get_data_length();
@@ -83,7 +82,7 @@ void AxiLink::write(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) 
     addr += bytes;
     left -= bytes;
   }
-  delay = to_sc(sent - kernel);
+  annotate(payload, delay, sent);
   to_memory->b_transport(payload, delay);
 }
 

@@ -7,7 +7,8 @@
 //          back.
 //   write: may be called at issue time; data becomes visible in memory at the returned time
 //          (posted) and not before, whoever looks.
-// Time is passed as the offset from kernel time, as TLM's loosely timed style has it.
+// Time is passed as the offset from kernel time, as TLM's loosely timed style has it, or, after
+// absolute_time(), as an extension.
 // A failed access (decode error, slave error) returns ok = false: the engine raises its bus error.
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "models/base/bytes.h"
 #include "models/base/units.h"
 #include "models/fabric/time.h"
+#include "models/fabric/transaction_time.h"
 
 namespace doorbell::fabric {
 
@@ -31,7 +33,23 @@ class DmaPort {
   DmaPort(const char* name, base::Picos forward_latency)
       : socket(name), forward_latency_(forward_latency) {}
 
+  /// Detaches what absolute_time() attached: the payload must not delete it.
+  ~DmaPort() {
+    if (absolute_) {
+      payload_.clear_extension(&time_);
+    }
+  }
+  DmaPort(const DmaPort&) = delete;
+  DmaPort& operator=(const DmaPort&) = delete;
+
   base::Picos forward_latency() const { return forward_latency_; }
+
+  /// Passes time in the TransactionTime extension from now on. Only when every block from here to
+  /// memory uses annotated_time() and annotate(): Doorbell's own links do.
+  void absolute_time() {
+    payload_.set_extension(&time_);
+    absolute_ = true;
+  }
 
   /// Samples memory now (at = the calendar's time); at must be the arrival time of the request.
   Done read(base::Picos at, uint64_t addr, base::MutByteView into) {
@@ -54,6 +72,12 @@ class DmaPort {
     payload_.set_byte_enable_ptr(nullptr);
     payload_.set_dmi_allowed(false);
     payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    if (absolute_) {
+      time_.time = at;
+      sc_core::sc_time unused;
+      socket->b_transport(payload_, unused);
+      return {time_.time, payload_.is_response_ok()};
+    }
     const base::Picos kernel = kernel_now();
     sc_core::sc_time delay = to_sc(at - kernel);
     socket->b_transport(payload_, delay);
@@ -61,6 +85,8 @@ class DmaPort {
   }
 
   tlm::tlm_generic_payload payload_;
+  TransactionTime time_;
+  bool absolute_ = false;
   base::Picos forward_latency_;
 };
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <new>
 
+#include "models/fabric/transaction_time.h"
+
 namespace doorbell::fabric {
 
 Memory::Memory(sc_core::sc_module_name name, const MemoryConfig& config)
@@ -48,16 +50,15 @@ void Memory::b_transport(int, tlm::tlm_generic_payload& payload, sc_core::sc_tim
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return;
   }
-  const base::Picos kernel = kernel_now();
-  const base::Picos at = kernel + from_sc(delay);
+  const base::Picos at = annotated_time(payload, delay);
   const base::Picos start = reserve_bank(at, addr);
   if (payload.is_read()) {
     settle(at);
     std::memcpy(payload.get_data_ptr(), pointer(addr), size);
-    delay = to_sc(start + config_.latency - kernel);
+    annotate(payload, delay, start + config_.latency);
   } else {
     post(start, addr, payload.get_data_ptr(), size);
-    delay = to_sc(start - kernel);
+    annotate(payload, delay, start);
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }

@@ -234,7 +234,7 @@ bool needs_no_reload(uint32_t offset) {
 }  // namespace
 
 void Fec::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  const Picos at = fabric::kernel_now() + fabric::from_sc(delay);
+  const Picos at = fabric::annotated_time(payload, delay);
   while (at > calendar_.now() && !calendar_.run_until(at)) {
   }
   Parts& p = *parts_;

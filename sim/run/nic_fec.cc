@@ -92,6 +92,8 @@ class NicFec : public Nic {
       device_.dma.socket.bind(axi_.from_device);
     }
     axi_.to_memory.bind(env.machine.memory().socket);
+    device_.dma.absolute_time();
+    parts_.mmio->absolute_time();
     lines_.controller = &env.machine.interrupts();
     device_.connect(&env.station, &env.station, &lines_);
     device_.set_digest(&env.digest);

@@ -1,6 +1,6 @@
 #include "sim/hal/checks/dma_interposer.h"
 
-#include "models/fabric/time.h"
+#include "models/fabric/transaction_time.h"
 
 namespace doorbell::hal::checks {
 
@@ -19,8 +19,7 @@ DmaInterposer::DmaInterposer(sc_core::sc_module_name name, CheckState& state,
 }
 
 void DmaInterposer::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  const Picos kernel = fabric::kernel_now();
-  const Picos at = kernel + fabric::from_sc(delay);
+  const Picos at = fabric::annotated_time(payload, delay);
   // The link may change the payload's address on its way; the device's is what counts.
   const uint64_t addr = payload.get_address();
   const unsigned bytes = payload.get_data_length();
@@ -29,7 +28,8 @@ void DmaInterposer::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
   to_link->b_transport(payload, delay);
   if (!read) {
     // A refused write is never visible, but where it went is wrong all the same.
-    const Picos visible = payload.is_response_ok() ? kernel + fabric::from_sc(delay) : base::kNever;
+    const Picos visible =
+        payload.is_response_ok() ? fabric::annotated_time(payload, delay) : base::kNever;
     state_.device_write(addr, {payload.get_data_ptr(), bytes}, at, visible, cache_);
   }
 }

@@ -1,7 +1,5 @@
 #include "sim/hal/simulated/sim_mmio.h"
 
-#include "models/fabric/time.h"
-
 namespace doorbell::hal {
 
 using base::Picos;
@@ -20,14 +18,25 @@ Picos SimMmio::transport(tlm::tlm_command command, Picos at, uint32_t offset, ui
   payload_.set_byte_enable_ptr(nullptr);
   payload_.set_dmi_allowed(false);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  const Picos kernel = fabric::kernel_now();
-  sc_core::sc_time delay = fabric::to_sc(at - kernel);
+  sc_core::sc_time delay;
+  fabric::annotate(payload_, delay, at);
   socket->b_transport(payload_, delay);
   if (!payload_.is_response_ok()) {
     value = 0xFFFFFFFFu;
     ++bus_errors_;
   }
-  return kernel + fabric::from_sc(delay);
+  return fabric::annotated_time(payload_, delay);
+}
+
+SimMmio::~SimMmio() {
+  if (absolute_) {
+    payload_.clear_extension(&time_);
+  }
+}
+
+void SimMmio::absolute_time() {
+  payload_.set_extension(&time_);
+  absolute_ = true;
 }
 
 void SimMmio::deliver() {

@@ -10,6 +10,7 @@
 
 #include <array>
 
+#include "models/fabric/transaction_time.h"
 #include "sim/hal/simulated/machine.h"
 
 namespace doorbell::hal {
@@ -17,6 +18,10 @@ namespace doorbell::hal {
 class SimMmio : public sc_core::sc_module, public Mmio {
  public:
   SimMmio(sc_core::sc_module_name name, Machine& machine);
+  ~SimMmio() override;
+
+  /// Passes time in fabric::TransactionTime: for devices that use annotated_time().
+  void absolute_time();
 
   uint32_t read32(uint32_t offset) override;
   void write32(uint32_t offset, uint32_t value) override;
@@ -42,6 +47,8 @@ class SimMmio : public sc_core::sc_module, public Mmio {
   unsigned tail_ = 0;
   base::Picos last_arrival_;
   tlm::tlm_generic_payload payload_;
+  fabric::TransactionTime time_;
+  bool absolute_ = false;
   uint64_t bus_errors_ = 0;
 };
 
