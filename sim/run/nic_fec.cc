@@ -149,10 +149,9 @@ class NicFec : public Nic {
   FecDriverConfig driver_config() const {
     FecDriverConfig config = drivers::fec::config_from(env_.driver.params);
     config.program = config.mode == XdpMode::kNative ? program_.get() : nullptr;
-    config.assume_link = true;
     config.mac = net::TrafficSpec{}.destination;
     // A capture's frames are addressed to whoever was there: forward them all.
-    config.promiscuous = env_.scenario.traffic.kind == TrafficKind::kPcap;
+    config.promiscuous |= env_.scenario.traffic.kind == TrafficKind::kPcap;
     config.ahb_clock = env_.platform.section("axi").frequency("clock");
     config.ipg_clock = config.ahb_clock;
     return config;

@@ -14,9 +14,11 @@ namespace {
 
 using base::Picos;
 
-// Probe and open happen before the first frame; the scenario's clock starts here. Filling three
-// receive rings takes a driver about a millisecond.
+// Probe and open happen before the first frame; the scenario's clock starts then. Filling three
+// receive rings takes a driver about a millisecond, finding the link over MDIO a few polls of a
+// second each.
 constexpr Picos kBoot{5'000'000'000};
+constexpr Picos kBootWithPhy{4'000'000'000'000};
 // After the last frame the run goes on until nothing is on its way, at most this long.
 constexpr Picos kDrainLimit{20'000'000'000};
 constexpr Picos kDrainStep{100'000'000};
@@ -49,8 +51,8 @@ class Run {
       : scenario_(scenario),
         options_(options),
         machine_(machine_config(platform, cores_needed(scenario))),
-        start_(kBoot),
-        end_(kBoot + scenario.duration),
+        start_(boot_time(scenario)),
+        end_(start_ + scenario.duration),
         platform_(platform) {
     window_begin_.bind<&Run::take_first>(*this);
     window_end_.bind<&Run::take_second>(*this);
@@ -63,6 +65,9 @@ class Run {
  private:
   static unsigned cores_needed(const Scenario& scenario) {
     return static_cast<unsigned>(scenario.drivers.front().params.integer("cpu")) + 1;
+  }
+  static Picos boot_time(const Scenario& scenario) {
+    return scenario.drivers.front().params.boolean("assume_link") ? kBoot : kBootWithPhy;
   }
   bool ends_in_software() const {
     const auto xdp = scenario_.drivers.front().params.choice("xdp");

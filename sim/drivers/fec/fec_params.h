@@ -57,7 +57,7 @@ inline constexpr base::ParamSpec kFecDriverParams[] = {
     {"rx_csum", base::ParamKind::kBoolean, "true", "", "",
      "use the device's receive checksums, and let it drop bad ones", "Linux 6.12 fec_main.c"},
     {"promiscuous", base::ParamKind::kBoolean, "false", "", "", "receive every frame", "study"},
-    {"assume_link", base::ParamKind::kBoolean, "false", "", "",
+    {"assume_link", base::ParamKind::kBoolean, "true", "", "",
      "1 Gb/s full duplex from open on, without asking the PHY", "study"},
 };
 
