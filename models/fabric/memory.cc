@@ -84,6 +84,9 @@ void Memory::apply(base::Picos t) {
   while (posted_head_ < posted_.size() && posted_[posted_head_].arrival <= t) {
     const Posted& p = posted_[posted_head_++];
     std::memcpy(pointer(p.addr), store_.data() + p.offset, p.size);
+    if (observer_ != nullptr) {
+      observer_->written(p.addr, p.size);
+    }
   }
   if (posted_head_ == posted_.size()) {
     posted_.clear();

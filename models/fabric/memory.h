@@ -29,6 +29,13 @@ struct MemoryConfig {
   unsigned interleave = 256;  // bytes, power of two
 };
 
+/// Told of every device write when it becomes visible: a coherent machine's caches drop the lines.
+class WriteObserver {
+ public:
+  virtual ~WriteObserver() = default;
+  virtual void written(uint64_t addr, uint32_t bytes) = 0;
+};
+
 class Memory : public sc_core::sc_module {
  public:
   Memory(sc_core::sc_module_name name, const MemoryConfig& config);
@@ -40,6 +47,8 @@ class Memory : public sc_core::sc_module {
       socket;
 
   const MemoryConfig& config() const { return config_; }
+  /// Null: nobody. Not owned.
+  void set_observer(WriteObserver* observer) { observer_ = observer; }
   bool contains(uint64_t addr, uint64_t bytes) const {
     return addr >= config_.base && addr + bytes <= config_.base + config_.size;
   }
@@ -69,6 +78,7 @@ class Memory : public sc_core::sc_module {
   void apply(base::Picos t);
 
   MemoryConfig config_;
+  WriteObserver* observer_ = nullptr;
   uint8_t* data_ = nullptr;
   std::vector<base::Picos> bank_free_;
   // Posted writes in order of arrival; a few at a time, so insertion from the back is cheap.

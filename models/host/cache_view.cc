@@ -14,6 +14,7 @@ CacheView::CacheView(fabric::Memory& memory, bool coherent)
   pages_.resize(size / kPageBytes);
   if (coherent_) {
     view_ = memory_.pointer(base_);
+    memory_.set_observer(this);
     return;
   }
   void* map = mmap(nullptr, size, PROT_READ | PROT_WRITE,
@@ -25,6 +26,7 @@ CacheView::CacheView(fabric::Memory& memory, bool coherent)
 }
 
 CacheView::~CacheView() {
+  memory_.set_observer(nullptr);
   if (!coherent_) {
     munmap(view_, memory_.config().size);
   }
@@ -97,8 +99,15 @@ uint32_t CacheView::clean(uint64_t addr, uint32_t bytes) {
   return written;
 }
 
+void CacheView::written(uint64_t addr, uint32_t bytes) {
+  each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
+    pages_[page].cached &= ~mask;
+    pages_[page].dirty &= ~mask;
+  });
+}
+
 void CacheView::invalidate(uint64_t addr, uint32_t bytes) {
-  if (bytes == 0) {
+  if (bytes == 0 || coherent_) {
     return;
   }
   const uint64_t last = addr + bytes - 1;

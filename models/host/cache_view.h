@@ -19,10 +19,10 @@ namespace doorbell::host {
 inline constexpr uint32_t kLineBytes = 64;
 inline constexpr uint32_t kPageBytes = 4096;
 
-class CacheView {
+class CacheView : public fabric::WriteObserver {
  public:
   CacheView(fabric::Memory& memory, bool coherent);
-  ~CacheView();
+  ~CacheView() override;
   CacheView(const CacheView&) = delete;
   CacheView& operator=(const CacheView&) = delete;
 
@@ -39,6 +39,8 @@ class CacheView {
   uint32_t touch(uint64_t addr, uint32_t bytes, bool write);
   /// Writes dirty lines of the range to memory; returns how many there were.
   uint32_t clean(uint64_t addr, uint32_t bytes);
+  /// A device wrote here (coherent machines): the lines leave the cores' caches.
+  void written(uint64_t addr, uint32_t bytes) override;
   /// Drops the range's lines.
   void invalidate(uint64_t addr, uint32_t bytes);
   /// What the CPU would read now, without caching or charging anything: a pointer into memory or

@@ -46,8 +46,10 @@ inline constexpr LabelInfo kLabels[] = {
 
 // X(enumerator, "name in [cost]", label, "help")
 #define DOORBELL_OPS(X)                                                                        \
-  X(UncachedLoad, "uncached_load", kDescriptor, "load from non-cacheable memory, round trip")  \
-  X(UncachedStore, "uncached_store", kDescriptor, "store to non-cacheable memory, posted")     \
+  X(UncachedLoad, "uncached_load", kDescriptor,                                                \
+    "load from coherent memory: a round trip where DMA does not snoop, else a cache hit")      \
+  X(UncachedStore, "uncached_store", kDescriptor,                                              \
+    "store to coherent memory: posted where DMA does not snoop, else a cache hit")             \
   X(MmioRead, "mmio_read", kMmio, "register read: core and interconnect, without the device")  \
   X(MmioWrite, "mmio_write", kMmio, "register write, posted, with the barrier writel implies") \
   X(Dmb, "dmb", kBarrier, "dma_wmb, dma_rmb")                                                  \

@@ -136,6 +136,7 @@ T SimMemory::load(DmaAddr addr) {
   machine_.memory().settle(core.now());
   const T value = base::load_le<T>(machine_.memory().pointer(addr));
   core.spend(cost - way, label);
+  own_line(addr, sizeof(T), false);
   machine_.count(Op::kUncachedLoad);
   return value;
 }
@@ -147,6 +148,18 @@ void SimMemory::store(DmaAddr addr, T value) {
   core.sync();
   machine_.memory().settle(core.now());
   base::store_le<T>(machine_.memory().pointer(addr), value);
+  own_line(addr, sizeof(T), true);
+}
+
+// Coherent memory is cached where DMA snoops: a line the device has written since misses.
+void SimMemory::own_line(DmaAddr addr, uint32_t bytes, bool write) {
+  if (!machine_.cache().coherent()) {
+    return;
+  }
+  const uint32_t missed = machine_.cache().touch(addr, bytes, write);
+  if (missed != 0) {
+    machine_.charge(Op::kCacheMiss, missed);
+  }
 }
 
 uint16_t SimMemory::read16(DmaAddr addr) {
@@ -168,6 +181,7 @@ void SimMemory::write_bytes(DmaAddr addr, base::ByteView bytes) {
   core.sync();
   machine_.memory().settle(core.now());
   std::memcpy(machine_.memory().pointer(addr), bytes.data, bytes.size);
+  own_line(addr, static_cast<uint32_t>(bytes.size), true);
 }
 
 }  // namespace doorbell::hal

@@ -39,6 +39,7 @@ class SimMemory : public Dma, public Coherent {
   uint32_t pages_in_use() const { return pages_total_ - static_cast<uint32_t>(free_.size()); }
 
  private:
+  void own_line(DmaAddr addr, uint32_t bytes, bool write);
   template <typename T>
   T load(DmaAddr addr);
   template <typename T>

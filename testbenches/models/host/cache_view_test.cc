@@ -105,6 +105,14 @@ TEST(CacheView, CoherentMachineHasOneView) {
   EXPECT_EQ(b.device_reads(kBase), 9);
   b.cache.invalidate(kBase, 64);
   EXPECT_EQ(*b.cache.virt(kBase), 9);
+  EXPECT_EQ(b.cache.touch(kBase, 1, false), 0u) << "still cached: invalidate is for others";
+}
+
+TEST(CacheView, ADeviceWriteTakesTheLineFromACoherentCore) {
+  Bench b(true);
+  EXPECT_EQ(b.cache.touch(kBase, 128, false), 2u);
+  b.cache.written(kBase + 64, 8);
+  EXPECT_EQ(b.cache.touch(kBase, 128, false), 1u);
 }
 
 }  // namespace
