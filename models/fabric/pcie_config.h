@@ -18,11 +18,11 @@ namespace doorbell::fabric {
 struct IommuConfig {
   bool enabled = false;
   unsigned entries = 64;  // of the IOTLB; a power of two
-  unsigned ways = 4;      // a power of two, at most 8
+  unsigned ways = 4;      // a power of two
   uint64_t page_bytes = 4096;
   unsigned walkers = 4;  // page walks side by side, at most 16
   base::Picos hit_latency{0};
-  base::Picos walk_latency{200000};
+  base::Picos walk_latency{330000};
 };
 
 /// How device reads find the last-level cache.
@@ -55,7 +55,7 @@ struct PcieConfig {
   base::Picos link_latency{75000};        // propagation and both PHYs
   base::Picos switch_latency{0};          // per direction; 0 = no switch on the way
   base::Picos root_ingress{140000};       // arrival at the root port to memory or LLC
-  base::Picos root_read{177000};          // read: memory sampled to first completion at the link
+  base::Picos root_read{170000};          // read: memory sampled to first completion at the link
   base::Picos root_spread{8000};          // mean of an exponential addition to root_read
   base::Picos mmio_root_latency{100000};  // core to root port, and back for a read
   // Memory side

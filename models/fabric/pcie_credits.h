@@ -6,6 +6,7 @@
 // integrated, so that utilisation of a pool is held / (size x window). Infinite pools cost nothing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,7 @@ class PcieCredits {
       take_finite(units, from, release);
     }
   }
+  bool finite() const { return !entries_.empty(); }
   /// Time that TLPs waited for a header and for data credits.
   base::Picos header_stall() const { return header_stall_; }
   base::Picos data_stall() const { return data_stall_; }
@@ -43,6 +45,10 @@ class PcieCredits {
     uint64_t units_after = 0;  // data units taken from the beginning up to and with this TLP
   };
   base::Picos earliest_finite(base::Picos at, uint32_t units);
+  /// Data units of all TLPs older than data_tail_: these are back.
+  uint64_t units_before_tail() const {
+    return data_tail_ == 0 ? 0 : entries_[(data_tail_ - 1) & mask_].units_after;
+  }
   void take_finite(uint32_t units, base::Picos from, base::Picos release);
 
   PcieCreditConfig config_;

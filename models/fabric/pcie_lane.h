@@ -8,6 +8,7 @@
 // time of 128 bytes) is not. Reservations older than the ring (4096 buckets) do not wait.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -56,7 +57,8 @@ class PcieLane {
  private:
   static constexpr unsigned kFraction = 20;
   static constexpr int64_t kHalf = int64_t{1} << (kFraction - 1);
-  static constexpr uint32_t kBuckets = 4096;
+  static constexpr int64_t kBuckets = 4096;
+  static constexpr int64_t kLongScan = 8;  // full buckets worth remembering
   struct Bucket {
     uint32_t index = UINT32_MAX;  // low bits of time / bucket length: whose time this is
     uint32_t used = 0;            // picoseconds
@@ -74,7 +76,7 @@ class PcieLane {
     return place_long(pos, span);
   }
   Bucket& bucket_of(int64_t number) {
-    Bucket& bucket = buckets_[static_cast<uint64_t>(number) % kBuckets];
+    Bucket& bucket = buckets_[static_cast<size_t>(number) & (kBuckets - 1)];
     if (bucket.index != static_cast<uint32_t>(number)) {
       bucket.index = static_cast<uint32_t>(number);
       bucket.used = 0;

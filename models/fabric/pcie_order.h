@@ -6,6 +6,7 @@
 // back by later issues too, never let through too early.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -23,10 +24,13 @@ class PcieOrder {
   void add(base::Picos issue, base::Picos effect) {
     if (issue >= frontier_issue_) {
       frontier_issue_ = issue;
-      frontier_effect_ = base::max(frontier_effect_, effect);
+      frontier_effect_ = effect = base::max(frontier_effect_, effect);
+    } else {
+      effect = base::max(effect, floor_of_earlier(issue));
+      add_earlier(issue, effect);
     }
     const int64_t number = issue.count() >> kShift;
-    Bucket& bucket = buckets_[static_cast<uint64_t>(number) % kBuckets];
+    Bucket& bucket = buckets_[static_cast<size_t>(number & (kBuckets - 1))];
     if (bucket.number == number) {
       bucket.effect = base::max(bucket.effect, effect);
     } else if (bucket.number < number) {
@@ -42,6 +46,7 @@ class PcieOrder {
     base::Picos effect;
   };
   base::Picos floor_of_earlier(base::Picos issue) const;
+  void add_earlier(base::Picos issue, base::Picos effect);
 
   std::vector<Bucket> buckets_;
   base::Picos frontier_issue_;

@@ -16,7 +16,6 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include <array>
 #include <memory>
 #include <systemc>
 #include <tlm>
@@ -34,6 +33,7 @@
 #include "models/fabric/pcie_lane.h"
 #include "models/fabric/pcie_llc.h"
 #include "models/fabric/pcie_order.h"
+#include "models/fabric/transaction_time.h"
 
 namespace doorbell::fabric {
 
@@ -119,6 +119,10 @@ class PciePort : public sc_core::sc_module, public MmioPath {
 
   /// `config.complaint()` must be null.
   PciePort(sc_core::sc_module_name name, const PcieConfig& config, base::Calendar& calendar);
+  ~PciePort() override;
+
+  /// Passes time to memory in the TransactionTime extension, as DmaPort::absolute_time().
+  void absolute_time();
 
   tlm_utils::simple_initiator_socket<PciePort, 64> socket;  // to memory
 
@@ -164,8 +168,11 @@ class PciePort : public sc_core::sc_module, public MmioPath {
     uint32_t data;
   };
   struct Piece;
-  void request_piece(base::Picos issue, uint64_t addr, uint32_t bytes, Piece& piece);
-  base::Picos post(base::Picos issue, uint64_t addr, uint32_t bytes, base::Picos floor);
+  static std::vector<base::Picos> spread_table(base::Picos mean);
+  void request_piece(base::Picos issue, Piece& piece);
+  base::Picos complete_piece(const Piece& piece);
+  base::Picos post(base::Picos issue, uint64_t addr, uint32_t bytes, base::Picos floor,
+                   bool to_memory);
   base::Picos merge_partial(base::Picos arrival, uint64_t addr, uint32_t bytes);
   PcieStatus fault_of_next_read();
   void deliver();
@@ -196,6 +203,8 @@ class PciePort : public sc_core::sc_module, public MmioPath {
   base::Stream random_;
   std::vector<base::Picos> spread_table_;
   tlm::tlm_generic_payload payload_;
+  TransactionTime time_;
+  bool absolute_ = false;
 
   MsixSink* sink_ = nullptr;
   base::Event delivery_;
