@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <new>
@@ -33,6 +34,9 @@ Memory::~Memory() {
 }
 
 base::Picos Memory::reserve_bank(base::Picos at, uint64_t addr) {
+  if (config_.bank_busy == base::Picos(0)) {
+    return at;  // no bank is ever in use: calls need not come in order of time
+  }
   base::Picos& free = bank_free_[(addr / config_.interleave) & (config_.banks - 1)];
   const base::Picos start = base::max(at, free);
   free = start + config_.bank_busy;
@@ -68,6 +72,8 @@ void Memory::post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint3
     posted_.clear();
     store_.clear();
     posted_head_ = 0;
+  } else if (posted_head_ >= kCompactAt && posted_head_ * 2 >= posted_.size()) {
+    compact();
   }
   const auto offset = static_cast<uint32_t>(store_.size());
   store_.insert(store_.end(), data, data + size);
@@ -78,6 +84,21 @@ void Memory::post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint3
   }
   posted_.insert(where, Posted{arrival, addr, size, offset});
   first_arrival_ = posted_[posted_head_].arrival;
+}
+
+// A busy device always has writes on their way: without this the queue would never be empty and its
+// applied part would grow for ever.
+void Memory::compact() {
+  posted_.erase(posted_.begin(), posted_.begin() + static_cast<ptrdiff_t>(posted_head_));
+  posted_head_ = 0;
+  uint32_t first = UINT32_MAX;
+  for (const Posted& p : posted_) {
+    first = std::min(first, p.offset);
+  }
+  store_.erase(store_.begin(), store_.begin() + first);
+  for (Posted& p : posted_) {
+    p.offset -= first;
+  }
 }
 
 void Memory::apply(base::Picos t) {

@@ -63,6 +63,7 @@ class Memory : public sc_core::sc_module {
   uint8_t* pointer(uint64_t addr) { return data_ + (addr - config_.base); }
 
  private:
+  static constexpr size_t kCompactAt = 128;  // applied writes kept at most, or as many as wait
   struct Posted {
     base::Picos arrival;
     uint64_t addr;
@@ -76,6 +77,7 @@ class Memory : public sc_core::sc_module {
   base::Picos reserve_bank(base::Picos at, uint64_t addr);
   void post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint32_t size);
   void apply(base::Picos t);
+  void compact();
 
   MemoryConfig config_;
   WriteObserver* observer_ = nullptr;

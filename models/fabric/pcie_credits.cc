@@ -1,5 +1,7 @@
 #include "models/fabric/pcie_credits.h"
 
+#include <utility>
+
 namespace doorbell::fabric {
 
 using base::Picos;
@@ -46,6 +48,20 @@ void PcieCredits::take_finite(uint32_t units, Picos from, Picos release) {
   ++taken_;
   header_held_ += release - from;
   data_held_ += (release - from) * units;
+}
+
+Picos PcieTags::earliest_of_few(Picos at) {
+  constexpr size_t kFew = 8;
+  const size_t size = release_.size();
+  size_t best = next_;
+  for (size_t i = 1; i < kFew && i < size; ++i) {
+    const size_t tag = (next_ + i) % size;
+    if (release_[tag] < release_[best]) {
+      best = tag;
+    }
+  }
+  std::swap(release_[next_], release_[best]);
+  return base::max(at, release_[next_]);
 }
 
 }  // namespace doorbell::fabric

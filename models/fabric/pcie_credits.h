@@ -64,11 +64,13 @@ class PcieCredits {
   base::Picos data_held_;
 };
 
-/// Tags of outstanding read requests, used in turn.
+/// Tags of outstanding read requests, used in turn. One that is not back yet is passed over for the
+/// first of the next few that is back sooner, so that a lost completion costs its tag and no more.
 class PcieTags {
  public:
   explicit PcieTags(unsigned count) : release_(count) {}
-  base::Picos earliest(base::Picos at) const { return base::max(at, release_[next_]); }
+  /// When the next request can have a tag. take() must follow.
+  base::Picos earliest(base::Picos at) { return release_[next_] <= at ? at : earliest_of_few(at); }
   void take(base::Picos wanted, base::Picos from, base::Picos release) {
     stall_ += from - wanted;
     held_ += release - from;
@@ -80,6 +82,8 @@ class PcieTags {
   base::Picos held() const { return held_; }
 
  private:
+  base::Picos earliest_of_few(base::Picos at);
+
   std::vector<base::Picos> release_;
   size_t next_ = 0;
   base::Picos stall_;

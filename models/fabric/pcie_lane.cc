@@ -16,7 +16,8 @@ PcieLane::PcieLane(double bits_per_second)
 // A span that does not fit into what is left of its first bucket.
 int64_t PcieLane::place_long(int64_t pos, int64_t span) {
   const int64_t first = pos >> shift_;
-  int64_t full_since = first;  // buckets from here to `number` had no room
+  // Buckets from here to `number` have no room.
+  int64_t full_since = first >= full_from_ && first <= full_to_ ? full_from_ : first;
   for (int64_t number = first;; ++number) {
     if (number >= full_from_ && number < full_to_) {
       number = full_to_;
@@ -45,7 +46,12 @@ int64_t PcieLane::place_long(int64_t pos, int64_t span) {
 }
 
 int64_t PcieLane::backfill(int64_t ready, int64_t span) {
-  if ((ready >> shift_) + kBuckets <= newest_ + 1) {
+  int64_t number = ready >> shift_;
+  if (number >= full_from_ && number < full_to_) {
+    number = full_to_;
+    ready = number << shift_;
+  }
+  if (number + kBuckets <= newest_) {
     return ready + span;
   }
   return place(ready, span);

@@ -5,7 +5,8 @@
 // reservations in order of time are exact to the picosecond, and keeps for the time before it a
 // ring of buckets with the time used in each. A reservation that falls before the run takes what
 // is free from its bucket on: total capacity is kept exactly, the place within a bucket (about the
-// time of 128 bytes) is not. Reservations older than the ring (4096 buckets) do not wait.
+// time of 128 bytes) is not. Reservations older than the ring (4096 buckets) do not wait,
+// unless all since is known to be full.
 #pragma once
 
 #include <cstddef>

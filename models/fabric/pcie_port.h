@@ -134,7 +134,9 @@ class PciePort : public sc_core::sc_module, public MmioPath {
   /// poison.
   Done complete_read(const ReadTicket& ticket, uint64_t addr, base::MutByteView into);
   /// When the next read request could get a tag: engines that keep their own queue look here.
-  base::Picos tag_free(base::Picos at) const { return tags_.earliest(at); }
+  base::Picos tag_free(base::Picos at) { return tags_.earliest(at); }
+  /// When the upward link is booked to: engines that keep their own queue look here.
+  base::Picos up_free() const { return up_.free(); }
 
   /// Posted write. The device cannot know of an error; the status is for counters.
   Done write(base::Picos issue, uint64_t addr, base::ByteView from, Order order = Order::kStrict);
