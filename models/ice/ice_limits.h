@@ -52,6 +52,10 @@ inline constexpr unsigned kRssLutGlobal = 512;
 inline constexpr unsigned kRssLutPf = 2048;
 
 // Interrupts.
+inline constexpr unsigned kMsixVectors = 1024;  ///< table in BAR3
+inline constexpr uint32_t kMsixTableOffset = 0x0000;
+inline constexpr uint32_t kMsixPbaOffset = 0x8000;
+inline constexpr uint32_t kMsixBarBytes = 0x10000;
 inline constexpr unsigned kItrNoUpdate = 3;  ///< ITR_INDX that changes no timer
 inline constexpr unsigned kRxItr = 0;        ///< driver
 inline constexpr unsigned kTxItr = 1;

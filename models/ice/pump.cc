@@ -1,0 +1,128 @@
+#include "models/ice/pump.h"
+
+#include "models/ice/reads.h"
+#include "models/ice/rx_engine.h"
+#include "models/ice/tx_engine.h"
+
+namespace doorbell::ice {
+
+using base::Picos;
+
+Pump::Pump(Core& core) : core_(core) {
+  event_.bind<&Pump::run>(*this);
+}
+
+void Pump::wake(Picos at) {
+  if (running_ || at == base::kNever) return;
+  const Picos when = base::max(at, last_run_ + core_.config.batch);
+  if (!event_.pending() || when < event_.time()) core_.calendar.schedule(event_, when);
+}
+
+// Steps that only take in what has come.
+Pump::Choice Pump::choose_free() const {
+  Choice best;
+  const auto offer = [&best](Source source, Picos at) {
+    if (at < best.at) best = {source, at};
+  };
+  offer(Source::kRead, core_.reads->next());
+  offer(Source::kDescriptors, core_.tx->next_descriptors());
+  offer(Source::kDoorbell, doorbells_.next());
+  return best;
+}
+
+// Steps that send something up. Round robin: a client asks again after its last grant, and of two
+// that have asked at the same time the one that has waited longer wins.
+Pump::Choice Pump::choose_uplink() const {
+  Choice best;
+  uint64_t number = 0;
+  const auto offer = [&](Source source, Picos at, const Grant& grant) {
+    if (core_.config.up_arbiter == UpArbiter::kRoundRobin) at = base::max(at, grant.at);
+    if (core_.config.up_arbiter == UpArbiter::kRxFirst && source != Source::kRx) {
+      at = base::max(at, floor_);
+    }
+    if (at > best.at || at == base::kNever) return;
+    if (at == best.at && grant.number > number) return;
+    best = {source, at};
+    number = grant.number;
+  };
+  offer(Source::kRx, core_.rx->next_delivery(), rx_grant_);
+  offer(Source::kReport, core_.tx->next_report(), report_grant_);
+  offer(Source::kTx, core_.tx->next_issue(), tx_grant_);
+  return best;
+}
+
+void Pump::take(const Choice& choice, Picos at) {
+  ++steps_;
+  switch (choice.source) {
+    case Source::kRead:
+      core_.reads->complete_next();
+      break;
+    case Source::kDescriptors:
+      core_.tx->take_descriptors();
+      break;
+    case Source::kDoorbell: {
+      const uint16_t queue = doorbells_.front().queue;
+      doorbells_.pop();
+      core_.tx->doorbell_due(queue, at);
+      break;
+    }
+    case Source::kReport:
+      report_grant_ = {at, steps_};
+      core_.tx->report(at);
+      break;
+    case Source::kRx:
+      rx_grant_ = {at, steps_};
+      core_.rx->deliver(at);
+      break;
+    case Source::kTx:
+      tx_grant_ = {at, steps_};
+      core_.tx->issue(at);
+      break;
+    case Source::kNone:
+      break;
+  }
+}
+
+void Pump::run() {
+  if (running_) return;
+  running_ = true;
+  const Picos now = core_.now();
+  const Picos window = core_.config.up_window;
+  last_run_ = now;
+  Picos next = base::kNever;
+  for (;;) {
+    const Choice free = choose_free();
+    const Choice up = choose_uplink();
+    if (free.at <= up.at) {
+      if (free.at > now) {
+        next = free.at;
+        break;
+      }
+      take(free, free.at);
+      continue;
+    }
+    if (up.at > now) {
+      next = base::min(free.at, up.at);
+      break;
+    }
+    const Picos at = base::max(up.at, floor_);
+    const Picos booked = core_.pcie.up_free();
+    if (booked > at + window) {
+      floor_ = booked - window / 2;
+      if (floor_ > now) {
+        next = base::min(free.at, floor_);
+        if (free.at <= now) {
+          take(free, free.at);
+          continue;
+        }
+        break;
+      }
+      continue;
+    }
+    take(up, at);
+  }
+  running_ = false;
+  wake(next);
+}
+
+}  // namespace doorbell::ice

@@ -1,0 +1,55 @@
+#include "models/ice/reads.h"
+
+#include "models/ice/admin.h"
+#include "models/ice/pump.h"
+#include "models/ice/rx_engine.h"
+#include "models/ice/tx_engine.h"
+
+namespace doorbell::ice {
+
+using base::Picos;
+
+Picos Reads::request(Picos at, Read read) {
+  read.ticket = core_.pcie.request_read(at, read.address, read.bytes);
+  read.at = read.ticket.sample;
+  pending_.insert(read);
+  returns_.insert({read.ticket.done});
+  ++issued_;
+  bytes_ += read.bytes;
+  latency_ += read.ticket.done - at;
+  core_.pump->wake(read.at);
+  return read.ticket.done;
+}
+
+void Reads::complete_next() {
+  Read read = pending_.front();
+  pending_.pop();
+  if (read.into == nullptr) {
+    read.into = read.kind == ReadKind::kTxDescriptors ? core_.tx->descriptor_place(read)
+                                                      : core_.rx->descriptor_place(read);
+  }
+  const fabric::PciePort::Done done =
+      core_.pcie.complete_read(read.ticket, read.address, {read.into, read.bytes});
+  if (!done.ok()) ++core_.count.bus_errors;
+  switch (read.kind) {
+    case ReadKind::kTxDescriptors:
+      core_.tx->descriptors_read(read, done.time, done.ok());
+      break;
+    case ReadKind::kTxPayload:
+      core_.tx->payload_read(read, done.time, done.ok());
+      break;
+    case ReadKind::kRxDescriptors:
+      core_.rx->descriptors_read(read, done.time, done.ok());
+      break;
+    case ReadKind::kAdmin:
+      core_.admin->read_done(read, done.time, done.ok());
+      break;
+  }
+}
+
+unsigned Reads::in_flight(Picos t) {
+  while (returns_.next() <= t) returns_.pop();
+  return returns_.size();
+}
+
+}  // namespace doorbell::ice
