@@ -1,9 +1,9 @@
 // The port allocates nothing in steady state, and its cost per transaction.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <new>
 
 #include "testbenches/models/fabric/pcie_bench.h"
@@ -97,14 +97,35 @@ TEST(PcieSpeed, CostPerTransaction) {
   bench.port().absolute_time();
   Picos now;
   packets(bench, 20000, now);
-  const auto begin = std::chrono::steady_clock::now();
+  const auto in_order = [&bench, &now](const char* what, bool read, bool write) {
+    constexpr int kCount = 1000000;
+    const std::clock_t start = std::clock();
+    for (int i = 0; i < kCount; ++i) {
+      now += Picos(12500);
+      const uint64_t addr = kBase + static_cast<uint64_t>(i % 256) * 2048;
+      if (read) {
+        const auto ticket = bench.port().request_read(now, addr, 64);
+        bench.port().complete_read(ticket, addr, {bench.buffer, 64});
+      }
+      if (write) {
+        bench.port().write(now, addr, {bench.buffer, 64});
+      }
+      if (i % 64 == 0) {
+        bench.memory.settle(now);
+      }
+    }
+    std::printf("%s: %.1f ns\n", what,
+                static_cast<double>(std::clock() - start) * 1e9 / CLOCKS_PER_SEC / kCount);
+  };
+  in_order("read, both steps", true, false);
+  in_order("write", false, true);
+  const std::clock_t begin = std::clock();
   const uint64_t transactions = packets(bench, 1000000, now);
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-  std::printf("%.1f M transactions per wall second, %.1f ns each\n",
-              static_cast<double>(transactions) / wall.count() / 1e6,
-              wall.count() * 1e9 / static_cast<double>(transactions));
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  const double each = seconds * 1e9 / static_cast<double>(transactions);
+  std::printf("%.1f M transactions a second of processor time, %.1f ns each\n", 1e3 / each, each);
   // A guard against an accident of complexity, not a benchmark: generous for debug builds.
-  EXPECT_LT(wall.count() * 1e9 / static_cast<double>(transactions), 2000);
+  EXPECT_LT(each, 2000);
 }
 
 }  // namespace
