@@ -13,6 +13,8 @@ Interrupts::Interrupts(Core& core) : core_(core), vectors_(kVectors) {
     vectors_[i].owner = this;
     vectors_[i].number = i;
     vectors_[i].event.bind<&Vector::run>(vectors_[i]);
+    vectors_[i].start.fill(kLongAgo);
+    vectors_[i].last = kLongAgo;
   }
   held_.reserve(1024);
 }
@@ -21,7 +23,7 @@ Interrupts::Interrupts(Core& core) : core_(core), vectors_(kVectors) {
 Picos Interrupts::due(const Vector& v, unsigned itr) const {
   if (itr == kItrNoUpdate) return v.since[itr];
   if (core_.config.itr_from_event) return v.since[itr] + v.interval[itr];
-  return base::max(v.since[itr], v.expiry[itr]);
+  return base::max(v.since[itr], v.start[itr] + v.interval[itr]);
 }
 
 Picos Interrupts::due(const Vector& v) const {
@@ -39,7 +41,7 @@ void Interrupts::plan(Vector& v) {
     return;
   }
   Picos at = due(v);
-  if (v.armed) at = base::max(at, v.rate_free);
+  if (v.armed) at = base::max(at, v.last + v.rate);
   if (!v.event.pending() || v.event.time() != at) core_.calendar.schedule(v.event, at);
 }
 
@@ -63,7 +65,7 @@ void Interrupts::fire(Vector& v) {
     if ((v.pending >> itr & 1) == 0 || due(v, itr) > now) continue;
     acted = true;
     v.pending = static_cast<uint8_t>(v.pending & ~(1u << itr));
-    if (itr != kItrNoUpdate) v.expiry[itr] = now + v.interval[itr];
+    if (itr != kItrNoUpdate) v.start[itr] = now;
   }
   if (!acted) {
     plan(v);
@@ -71,7 +73,7 @@ void Interrupts::fire(Vector& v) {
   }
   const bool wrote = flush(v, now);
   if (v.armed) {
-    v.rate_free = now + v.rate;
+    v.last = now;
     v.pba = false;
     if (automask_) {
       v.armed = false;
@@ -168,9 +170,7 @@ Picos Interrupts::itr_unit() const {
 void Interrupts::itr_written(const reg::WriteEvent& event) {
   const unsigned itr = event.index / kVectors;
   Vector& v = vectors_[event.index % kVectors];
-  const Picos before = v.interval[itr];
   v.interval[itr] = itr_unit() * reg::get_field(kGlintItrInterval, event.after);
-  v.expiry[itr] += v.interval[itr] - before;  // counts from the same start
   plan(v);
 }
 
@@ -179,9 +179,7 @@ void Interrupts::rate_written(const reg::WriteEvent& event) {
   const bool on = (event.after & glint_rate::kIntrlEna) != 0;
   const uint32_t units = on ? reg::get_field(glint_rate::kInterval, event.after) : 0;
   const unsigned unit = core_.config.link.count() > 25'000'000'000 ? 4 : 8;
-  const Picos before = v.rate;
   v.rate = Picos(1'000'000) * (static_cast<int64_t>(units) * unit);
-  v.rate_free += v.rate - before;
   plan(v);
 }
 
@@ -228,8 +226,9 @@ void Interrupts::reset() {
     v.pending = 0;
     v.armed = v.wb_on_itr = v.pba = false;
     v.interval = {};
-    v.expiry = {};
-    v.rate = v.rate_free = Picos(0);
+    v.start.fill(kLongAgo);
+    v.rate = Picos(0);
+    v.last = kLongAgo;
     flush(v, core_.now());
   }
   automask_ = true;

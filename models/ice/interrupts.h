@@ -59,10 +59,10 @@ class Interrupts {
     bool wb_on_itr = false;
     bool pba = false;
     std::array<base::Picos, kItrs> interval{};
-    std::array<base::Picos, kItrs> expiry{};     // when the timer has run out
+    std::array<base::Picos, kItrs> start{};      // when the timer last began
     std::array<base::Picos, kItrs + 1> since{};  // events' times
     base::Picos rate;
-    base::Picos rate_free;
+    base::Picos last;  // message
     uint32_t flush = kNoList;  // queues that hold something
     uint64_t messages = 0;
     base::Event event;
@@ -76,6 +76,7 @@ class Interrupts {
     bool rx;
   };
   static constexpr uint32_t kNoList = UINT32_MAX;
+  static constexpr base::Picos kLongAgo{INT64_MIN / 2};
 
   void note(unsigned vector, unsigned itr, base::Picos at);
   base::Picos due(const Vector& v, unsigned itr) const;
