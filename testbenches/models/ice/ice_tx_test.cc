@@ -192,7 +192,8 @@ TEST(IceTx, StoreAndForward) {
 
 TEST(IceTx, QueuesTakeTurnsByQuantum) {
   IceConfig config;
-  config.quantum = 256;  // four frames of 64 and a bit
+  config.quantum = 256;  // four frames of 64
+  config.tx_schedule_time = 20_ns;
   Bench b(config);
   for (unsigned q = 0; q < 4; ++q) b.add_tx(q * 10, 128);
   for (unsigned q = 0; q < 4; ++q) {
