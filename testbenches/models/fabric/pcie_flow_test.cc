@@ -162,6 +162,33 @@ TEST(PcieFlow, PostedDataCreditsBoundABurst) {
   EXPECT_EQ(bench.port().stats().posted_headers.stall, 0_ns);
 }
 
+TEST(PcieFlow, LastDataCreditIsUsedAndNotOneMore) {
+  PcieConfig config = steady();
+  config.root_posted = {0, 17};
+  PcieBench bench(config);
+  const Picos first = bench.write(0_ns, kBase, 256).time;
+  const Picos second = bench.write(0_ns, kBase + 256, 16).time;
+  const Picos third = bench.write(0_ns, kBase + 272, 16).time;
+  EXPECT_LT(second - first, 20_ns);
+  EXPECT_GT(third - first, 175_ns);
+}
+
+TEST(PcieFlow, LostCompletionCostsOneTagOnly) {
+  PcieConfig config = steady();
+  config.tags = 4;
+  config.completion_timeout = 10_ms;
+  PcieBench bench(config);
+  bench.port().inject(PcieStatus::kTimeout, 0, 1);
+  EXPECT_EQ(bench.read(0_ns, kBase, 64).status, PcieStatus::kTimeout);
+  Picos last;
+  for (int i = 0; i < 300; ++i) {
+    last = base::max(last, bench.read(0_ns, kBase, 64).time);
+  }
+  // Three tags, about half a microsecond each.
+  EXPECT_GT(last, 45_us);
+  EXPECT_LT(last, 56_us);
+}
+
 TEST(PcieFlow, PostedCreditsThatStarveAreNamed) {
   PcieConfig config = steady();
   config.root_posted = {4, 0};

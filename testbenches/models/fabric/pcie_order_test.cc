@@ -43,6 +43,15 @@ TEST(PcieOrder, RelaxedPostedPassesPosted) {
   EXPECT_GE(bench.write(20_us, kWarm, 64).time, first.time);
 }
 
+TEST(PcieOrder, PostedDoesNotPassRelaxedPosted) {
+  PcieBench bench(with_slow_walks());
+  bench.write(0_ns, kWarm, 64);
+  const auto first =
+      bench.port().write(20_us, kCold, {bench.buffer, 64}, PciePort::Order::kRelaxed);
+  EXPECT_GT(first.time, 25_us);
+  EXPECT_GE(bench.write(20_us, kWarm, 64).time, first.time);
+}
+
 TEST(PcieOrder, RelaxedIsStrictWhenThePlatformForbidsIt) {
   PcieConfig config = with_slow_walks();
   config.relaxed_ordering = false;
@@ -64,11 +73,15 @@ TEST(PcieOrder, ReadRequestDoesNotPassPosted) {
   bench.write(0_ns, kWarm, 64);
   bench.buffer[0] = 0x5A;
   const auto data = bench.write(20_us, kCold, 64);
+  // Also a read of another page, whose translation does not wait for that walk.
+  EXPECT_GE(bench.port().request_read(20_us, kWarm, 64).sample, data.time);
   const auto ticket = bench.port().request_read(20_us, kCold, 64);
   EXPECT_GE(ticket.sample, data.time);
   uint8_t got[64];
   bench.port().complete_read(ticket, kCold, {got, 64});
   EXPECT_EQ(got[0], 0x5A);
+  // A read issued before the write is not held back.
+  EXPECT_LT(bench.port().request_read(19_us, kWarm, 64).sample, 20_us);
 }
 
 TEST(PcieOrder, PostedPassesBlockedRead) {
