@@ -1,4 +1,4 @@
-#include "models/fabric/pcie_params.h"
+#include "models/fabric/pcie_platform.h"
 
 namespace doorbell::fabric {
 namespace {

@@ -1,4 +1,4 @@
-// Sections [pcie] and [iommu] of a platform file.
+// Sections [pcie] and [iommu] of a platform file, and the configuration they make.
 #pragma once
 
 #include "models/base/params.h"

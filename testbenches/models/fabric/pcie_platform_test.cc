@@ -1,5 +1,5 @@
 // Platform sections [pcie] and [iommu]: defaults are those of the config, bad links are refused.
-#include "models/fabric/pcie_params.h"
+#include "models/fabric/pcie_platform.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ struct Sections {
   }
 };
 
-TEST(PcieParams, DefaultsAreTheConfigs) {
+TEST(PciePlatform, DefaultsAreTheConfigs) {
   const PcieConfig got = Sections().config();
   const PcieConfig want;
   EXPECT_EQ(got.complaint(), nullptr);
@@ -67,7 +67,7 @@ TEST(PcieParams, DefaultsAreTheConfigs) {
   EXPECT_EQ(got.iommu.walk_latency, want.iommu.walk_latency);
 }
 
-TEST(PcieParams, ValuesReachTheConfig) {
+TEST(PciePlatform, ValuesReachTheConfig) {
   Sections sections;
   sections.set("generation", "4");
   sections.set("lanes", "16");
@@ -85,7 +85,7 @@ TEST(PcieParams, ValuesReachTheConfig) {
   EXPECT_EQ(config.complaint(), nullptr);
 }
 
-TEST(PcieParams, ComplaintsNameWhatIsWrong) {
+TEST(PciePlatform, ComplaintsNameWhatIsWrong) {
   const auto complaint = [](const char* name, const char* value) {
     Sections sections;
     sections.set(name, value);
