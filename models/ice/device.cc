@@ -38,7 +38,8 @@ void Device::hook_queues() {
   r.on_write<&Device::qrx_itr_written>(reg::kQrxItr, *this);
   r.on_read<&Device::read_head>(reg::kQtxCommHead, *this);
   r.on_write<&Device::cntx_ctl_written>(reg::kGlcommQtxCntxCtl, *this);
-  r.on_write<&TxEngine::cache_written>(reg::kGllanTclanCacheCtl, tx);
+  r.on_write<&Device::limits_written>(reg::kGllanTclanCacheCtl, *this);
+  r.on_write<&Device::limits_written>(reg::kGlcommMinMaxPkt, *this);
 }
 
 void Device::hook_interrupts() {
@@ -77,6 +78,7 @@ void Device::initialise() {
     core.regs.poke(reg::glcomm_quanta_prof(i),
                    reg::put_field(glcomm_quanta_prof::kQuantaSize, c.quantum));
   }
+  tx.reload();
   const fabric::PcieConfig& link = core.pcie.config();
   const auto width = static_cast<uint32_t>(__builtin_ctz(link.lanes)) + 1;
   core.regs.poke(reg::kGlpciLinkcap,

@@ -55,6 +55,7 @@ class Device {
   void qrx_itr_written(const reg::WriteEvent& e) {
     rx.set_no_merge(e.index, (e.after & kQrxItrNoExpr) != 0);
   }
+  void limits_written(const reg::WriteEvent&) { tx.reload(); }
   void qrx_ctrl_written(const reg::WriteEvent& e);
   void cntx_ctl_written(const reg::WriteEvent& e);
   void pfgen_ctrl_written(const reg::WriteEvent& e);

@@ -45,6 +45,11 @@ class Fifo {
     if (size() == records_.size()) grow();
     records_[tail_++ & mask()] = record;
   }
+  /// Place for one more at the end, with what an earlier record left in it.
+  T& slot() {
+    if (size() == records_.size()) grow();
+    return records_[tail_++ & mask()];
+  }
   /// Behind all records whose `at` is not later.
   void insert(const T& record) {
     push(record);

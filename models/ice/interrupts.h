@@ -62,7 +62,7 @@ class Interrupts {
     std::array<base::Picos, kItrs> start{};      // when the timer last began
     std::array<base::Picos, kItrs + 1> since{};  // events' times
     base::Picos rate;
-    base::Picos last;  // message
+    base::Picos last;          // message
     uint32_t flush = kNoList;  // queues that hold something
     uint64_t messages = 0;
     base::Event event;

@@ -32,7 +32,10 @@ Pump::Choice Pump::choose_free() const {
 
 // Steps that send something up. Round robin: a client asks again after its last grant, and of two
 // that have asked at the same time the one that has waited longer wins.
-Pump::Choice Pump::choose_uplink() const {
+Pump::Choice Pump::choose_uplink() {
+  if (rx_stale_) rx_next_ = core_.rx->next_delivery();
+  if (tx_stale_) tx_next_ = core_.tx->next_issue();
+  rx_stale_ = tx_stale_ = false;
   Choice best;
   uint64_t number = 0;
   const auto offer = [&](Source source, Picos at, const Grant& grant) {
@@ -45,25 +48,33 @@ Pump::Choice Pump::choose_uplink() const {
     best = {source, at};
     number = grant.number;
   };
-  offer(Source::kRx, core_.rx->next_delivery(), rx_grant_);
+  offer(Source::kRx, rx_next_, rx_grant_);
   offer(Source::kReport, core_.tx->next_report(), report_grant_);
-  offer(Source::kTx, core_.tx->next_issue(), tx_grant_);
+  offer(Source::kTx, tx_next_, tx_grant_);
   return best;
+}
+
+// Reads in a row: each may have given an engine something to do, but not before `until`.
+void Pump::take_reads(Picos until) {
+  do {
+    ++steps_;
+    core_.reads->complete_next();
+  } while (core_.reads->next() <= until);
+  rx_stale_ = tx_stale_ = true;
 }
 
 void Pump::take(const Choice& choice, Picos at) {
   ++steps_;
   switch (choice.source) {
-    case Source::kRead:
-      core_.reads->complete_next();
-      break;
     case Source::kDescriptors:
       core_.tx->take_descriptors();
+      tx_stale_ = true;
       break;
     case Source::kDoorbell: {
       const uint16_t queue = doorbells_.front().queue;
       doorbells_.pop();
       core_.tx->doorbell_due(queue, at);
+      tx_stale_ = true;
       break;
     }
     case Source::kReport:
@@ -73,11 +84,14 @@ void Pump::take(const Choice& choice, Picos at) {
     case Source::kRx:
       rx_grant_ = {at, steps_};
       core_.rx->deliver(at);
+      rx_stale_ = true;
       break;
     case Source::kTx:
       tx_grant_ = {at, steps_};
       core_.tx->issue(at);
+      tx_stale_ = true;
       break;
+    case Source::kRead:
     case Source::kNone:
       break;
   }
@@ -86,43 +100,43 @@ void Pump::take(const Choice& choice, Picos at) {
 void Pump::run() {
   if (running_) return;
   running_ = true;
-  const Picos now = core_.now();
+  last_run_ = core_.now();
+  rx_stale_ = tx_stale_ = true;  // anything may have happened since
+  const Picos next = work(last_run_);
+  running_ = false;
+  wake(next);
+}
+
+Picos Pump::work(Picos now) {
   const Picos window = core_.config.up_window;
-  last_run_ = now;
-  Picos next = base::kNever;
   for (;;) {
     const Choice free = choose_free();
     const Choice up = choose_uplink();
+    if (base::min(free.at, up.at) > now) return base::min(free.at, up.at);
     if (free.at <= up.at) {
-      if (free.at > now) {
-        next = free.at;
-        break;
+      if (free.source == Source::kRead) {
+        take_reads(base::min(now, up.at));
+      } else {
+        take(free, free.at);
       }
-      take(free, free.at);
       continue;
-    }
-    if (up.at > now) {
-      next = base::min(free.at, up.at);
-      break;
     }
     const Picos at = base::max(up.at, floor_);
     const Picos booked = core_.pcie.up_free();
-    if (booked > at + window) {
-      floor_ = booked - window / 2;
-      if (floor_ > now) {
-        next = base::min(free.at, floor_);
-        if (free.at <= now) {
-          take(free, free.at);
-          continue;
-        }
-        break;
-      }
+    if (booked <= at + window) {
+      take(up, at);
       continue;
     }
-    take(up, at);
+    floor_ = booked - window / 2;
+    if (floor_ <= now) continue;
+    // The link is booked: only steps without it can go on.
+    if (free.at > now) return base::min(free.at, floor_);
+    if (free.source == Source::kRead) {
+      take_reads(free.at);
+    } else {
+      take(free, free.at);
+    }
   }
-  running_ = false;
-  wake(next);
 }
 
 }  // namespace doorbell::ice

@@ -44,9 +44,12 @@ class Pump {
   };
 
   void run();
+  /// Works through due steps until the next one is later than now; returns when it is due.
+  base::Picos work(base::Picos now);
   Choice choose_free() const;
-  Choice choose_uplink() const;
+  Choice choose_uplink();
   void take(const Choice& choice, base::Picos at);
+  void take_reads(base::Picos until);
 
   Core& core_;
   base::Event event_;
@@ -56,6 +59,11 @@ class Pump {
   Grant rx_grant_;
   Grant tx_grant_;
   Grant report_grant_;
+  // What the engines said last; asked again when a step may have changed it.
+  base::Picos rx_next_;
+  base::Picos tx_next_;
+  bool rx_stale_ = true;
+  bool tx_stale_ = true;
   uint64_t steps_ = 0;
   bool running_ = false;
 };

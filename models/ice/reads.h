@@ -16,7 +16,6 @@ enum class ReadKind : uint8_t { kTxDescriptors, kTxPayload, kRxDescriptors, kAdm
 
 struct Read {
   base::Picos at;  // memory is sampled
-  base::Picos issued;
   uint64_t address = 0;
   uint8_t* into = nullptr;  // null: the engine says where when the data comes
   uint32_t bytes = 0;

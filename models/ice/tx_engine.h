@@ -136,8 +136,8 @@ class TxEngine {
   /// Write to QTX_COMM_DBELL.
   void doorbell(unsigned queue, uint32_t value);
   void reset();
-  /// Write to GLLAN_TCLAN_CACHE_CTL.
-  void cache_written(const reg::WriteEvent& event);
+  /// Takes over the registers that bound descriptors and frames.
+  void reload();
   /// Writes the queue's held reports; false if there are none.
   bool flush(unsigned queue, base::Picos at);
 
@@ -192,6 +192,7 @@ class TxEngine {
   void list(TxQueue& q, uint16_t number, base::Picos at);
   Head look(const TxQueue& q) const;
   void unlist(TxQueue& q);
+  void begin_turn(TxQueue& q);
   void after_packet(TxQueue& q, uint16_t number, base::Picos at);
   void incomplete(TxQueue& q, uint16_t number, base::Picos at);
   uint32_t issue_packet(TxQueue& q, uint16_t number, const Head& head, base::Picos at);
@@ -251,6 +252,11 @@ class TxEngine {
   uint32_t cache_limit_;
   uint32_t fetch_threshold_;
   bool fetch_align_;
+  // Of the turn: limits of the queue's profile.
+  uint32_t max_cmd_ = UINT32_MAX;
+  uint32_t max_desc_ = UINT32_MAX;
+  uint32_t min_frame_ = kMinTxBytes;
+  uint32_t max_frame_ = kMaxFrameBytes;
   base::Picos schedule_free_;
   base::Picos ordered_;  // the reorder point: no frame is ready before its predecessor
   base::Picos line_free_;

@@ -26,11 +26,15 @@ TxEngine::TxEngine(Core& core)
       fetch_threshold_(core.config.tx_fetch_threshold),
       fetch_align_(core.config.tx_fetch_align) {}
 
-void TxEngine::cache_written(const reg::WriteEvent& event) {
-  cache_limit_ =
-      std::max(kTxDescPerLine, reg::get_field(tclan_cache_ctl::kCacheDescLim, event.after));
-  fetch_threshold_ = std::max(1u, reg::get_field(tclan_cache_ctl::kMinFetchThresh, event.after));
-  fetch_align_ = (event.after & tclan_cache_ctl::kFetchClAlign) != 0;
+// Takes over GLLAN_TCLAN_CACHE_CTL and GLCOMM_MIN_MAX_PKT.
+void TxEngine::reload() {
+  const uint32_t cache = core_.regs.peek(reg::kGllanTclanCacheCtl);
+  cache_limit_ = std::max(kTxDescPerLine, reg::get_field(tclan_cache_ctl::kCacheDescLim, cache));
+  fetch_threshold_ = std::max(1u, reg::get_field(tclan_cache_ctl::kMinFetchThresh, cache));
+  fetch_align_ = (cache & tclan_cache_ctl::kFetchClAlign) != 0;
+  const uint32_t limits = core_.regs.peek(reg::kGlcommMinMaxPkt);
+  min_frame_ = reg::get_field(glcomm_min_max_pkt::kMihdl, limits);
+  max_frame_ = reg::get_field(glcomm_min_max_pkt::kMahdl, limits);
 }
 
 void TxEngine::enable(unsigned queue, const IceTxContext& context, uint32_t teid) {

@@ -32,7 +32,7 @@ Picos TxEngine::next_issue() {
   if (core_.reads->in_flight(at) >= core_.config.tx_reads) {
     return base::max(at, core_.reads->next_return());
   }
-  return at;
+  return core_.pcie.tag_free(at);
 }
 
 void TxEngine::unlist(TxQueue& q) {
@@ -54,10 +54,7 @@ void TxEngine::issue(Picos at) {
     unlist(q);
     return;
   }
-  if (q.credit <= 0) {
-    q.credit = static_cast<int32_t>(reg::get_field(
-        glcomm_quanta_prof::kQuantaSize, core_.regs.peek(reg::glcomm_quanta_prof(q.quanta))));
-  }
+  if (q.credit <= 0) begin_turn(q);
   const Head head = look(q);
   if (head.count == 0) {
     unlist(q);
@@ -66,6 +63,16 @@ void TxEngine::issue(Picos at) {
   }
   q.credit -= static_cast<int32_t>(issue_packet(q, number, head, at));
   if (!tso_.active) after_packet(q, number, at);
+}
+
+void TxEngine::begin_turn(TxQueue& q) {
+  const uint32_t profile = core_.regs.peek(reg::glcomm_quanta_prof(q.quanta));
+  q.credit = static_cast<int32_t>(reg::get_field(glcomm_quanta_prof::kQuantaSize, profile));
+  if (q.credit == 0) q.credit = 1;  // a packet a turn
+  max_cmd_ = reg::get_field(glcomm_quanta_prof::kMaxCmd, profile);
+  max_desc_ = reg::get_field(glcomm_quanta_prof::kMaxDesc, profile);
+  if (max_cmd_ == 0) max_cmd_ = UINT32_MAX;
+  if (max_desc_ == 0) max_desc_ = UINT32_MAX;
 }
 
 // The queue at the front has sent a packet: goes on, gives its turn to the next, or leaves.
@@ -158,23 +165,14 @@ bool TxEngine::check_format(TxQueue& q, uint16_t number, const Head& head) {
 
 // Length and number of buffers of a frame that is sent as it is.
 bool TxEngine::check_frame(TxQueue& q, uint16_t number, const Head& head, uint32_t bytes) {
-  const uint32_t limits = core_.regs.peek(reg::kGlcommMinMaxPkt);
   if (head.data > kMaxTxBuffers && refuse(q, number, TclanCause::kTooManyDataDescriptors)) {
     return false;
   }
-  if ((bytes < reg::get_field(glcomm_min_max_pkt::kMihdl, limits) ||
-       bytes > reg::get_field(glcomm_min_max_pkt::kMahdl, limits)) &&
-      refuse(q, number, TclanCause::kPacketLength)) {
+  if ((bytes < min_frame_ || bytes > max_frame_) && refuse(q, number, TclanCause::kPacketLength)) {
     return false;
   }
-  const uint32_t quanta = core_.regs.peek(reg::glcomm_quanta_prof(q.quanta));
-  const uint32_t max_cmd = reg::get_field(glcomm_quanta_prof::kMaxCmd, quanta);
-  const uint32_t max_desc = reg::get_field(glcomm_quanta_prof::kMaxDesc, quanta);
-  if (max_cmd != 0 && head.data > max_cmd && refuse(q, number, TclanCause::kQuantumCommands)) {
-    return false;
-  }
-  return max_desc == 0 || head.count <= max_desc ||
-         !refuse(q, number, TclanCause::kQuantumDescriptors);
+  if (head.data > max_cmd_ && refuse(q, number, TclanCause::kQuantumCommands)) return false;
+  return head.count <= max_desc_ || !refuse(q, number, TclanCause::kQuantumDescriptors);
 }
 
 // Takes descriptors off the ring and keeps the cache filled.
@@ -184,15 +182,18 @@ void TxEngine::consume(TxQueue& q, uint16_t number, unsigned count, Picos at) {
 }
 
 TxPacket& TxEngine::new_packet(const TxQueue& q, uint16_t number, uint32_t bytes, Picos at) {
-  TxPacket packet;
+  TxPacket& packet = packets_.slot();
+  packet.ready = Picos(0);
   packet.issued = at;
   packet.place = store_.take(bytes);
   packet.bytes = bytes;
+  packet.reads_left = 0;
+  packet.first = packet.count = 0;
   packet.queue = number;
   packet.generation = q.generation;
+  packet.offloaded = packet.segment = packet.failed = packet.last = packet.departs = false;
   used_ += bytes;
-  packets_.push(packet);
-  return packets_.back();
+  return packet;
 }
 
 void TxEngine::read_payload(uint64_t address, uint32_t bytes, uint32_t place, Picos at) {
@@ -211,7 +212,6 @@ void TxEngine::skip_frame(TxQueue& q, uint16_t number, const Head& head, Picos a
   TxPacket& packet = new_packet(q, number, 0, at);
   packet.first = q.head;
   packet.count = head.count;
-  packet.empty = true;
   packet.ready = at;
   consume(q, number, head.count, at);
   finish_ready();
