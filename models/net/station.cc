@@ -36,13 +36,28 @@ base::Picos Station::after_pauses(base::Picos at) const {
   return at;
 }
 
+void Station::delay_start(base::Picos offset) {
+  assert(sent_frames_.value == 0 && sent_pause_.value == 0);
+  offset_ += offset;
+  const auto later = [offset](base::Picos t) { return t == base::kNever ? t : t + offset; };
+  storm_next_ = later(storm_next_);
+  spec_.storm.end = later(spec_.storm.end);
+  spec_.end = later(spec_.end);
+  chosen_ = false;
+  if (listener_ != nullptr) listener_->arrivals_changed();
+}
+
 // Picks what the transmitter sends next, as far as is known now.
 void Station::choose() {
   const Arrival* data = source_ ? source_->peek() : nullptr;
   base::Picos start = base::kNever;
   if (data != nullptr) {
-    start = base::max(data->start, wire_free_);
+    start = base::max(data->start + offset_, wire_free_);
     if (pause_count_ != 0) start = after_pauses(start);
+    if (start >= spec_.end) {
+      data = nullptr;
+      start = base::kNever;
+    }
   }
   is_control_ = false;
   if (storm_next_ != base::kNever) {

@@ -49,6 +49,9 @@ struct StationSpec {
   bool flow_control = false;   // obey received PAUSE frames
   base::Picos pause_reaction;  // from last bit of a PAUSE frame to its effect
   PauseStorm storm;
+  /// No data frame starts at or after this, in the station's time of sending: what a pause has held
+  /// up until then is not sent at all.
+  base::Picos end = base::kNever;
 };
 
 class Station final : public WireIn, public WireOut, public FrameOrigin {
@@ -57,6 +60,9 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
   /// source.
   Station(StationSpec spec, std::unique_ptr<Source> source);
 
+  /// Moves everything that the station sends by `offset`, before anything is sent: for who learns
+  /// only then when the NIC is ready. Tells the listener.
+  void delay_start(base::Picos offset);
   /// Frames from the NIC come from `origin` instead (another station, an application on the host);
   /// nullptr: from nobody known, do not verify. Not owned.
   void set_origin(FrameOrigin* origin) { origin_ = origin; }
@@ -123,6 +129,7 @@ class Station final : public WireIn, public WireOut, public FrameOrigin {
   Arrival current_;
   base::Picos wire_free_;  // when the station's transmitter may start the next frame
   base::Picos storm_next_ = base::kNever;
+  base::Picos offset_;
   std::array<uint8_t, kMinFrameBytes> storm_frame_{};
   std::array<Pause, kMaxPauses> pauses_{};  // in order of time, apart from each other
   size_t pause_count_ = 0;

@@ -110,7 +110,7 @@ struct Parser {
         ->allow_extra_args(false)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     run_app->add_option("--out", run.out_dir, "folder for result.json and other files");
-    run_app->add_option("--engine", run.engine, "tlm, rtl or lockstep");
+    run_app->add_option("--engine", run.engine, "tlm; rtl and lockstep where a device has them");
     run_app->add_flag("--check", run.check, "DMA sanitizer and ring checks");
     run_app->add_flag("--pcap", run.pcap, "write packets.pcap");
     run_app->add_flag("--trace", run.trace, "write trace.json");

@@ -85,6 +85,13 @@ int run_verb(const RunArguments& arguments, const Services& services) {
     return bad_input(services, result.error());
   }
   report::apply_expectations(result.value(), scenario.value().expect);
+  for (const auto& outcome : result.value().expect) {
+    if (outcome.got.is_null()) {
+      return bad_input(services, scenario.value().path + ": key 'expect.\"" + outcome.key +
+                                     "\"': names nothing in the result; allowed: a path in "
+                                     "result.json, see --json");
+    }
+  }
   if (!arguments.out_dir.empty()) {
     if (const auto path = report::write_result(result.value(), arguments.out_dir); !path) {
       return bad_input(services, path.error());

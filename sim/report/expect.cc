@@ -46,16 +46,6 @@ const Json* find_path(const Json& node, std::string_view path) {
   return nullptr;
 }
 
-// Counts that are listed only when they happened.
-bool absent_means_zero(std::string_view key) {
-  for (const std::string_view prefix : {"drops.", "counters.", "statistics."}) {
-    if (key.substr(0, prefix.size()) == prefix) {
-      return true;
-    }
-  }
-  return false;
-}
-
 bool number_holds(const Expectation& e, double got) {
   if (e.min && got < *e.min) {
     return false;
@@ -114,8 +104,6 @@ std::vector<ExpectResult> evaluate(const std::vector<Expectation>& expectations,
     ExpectResult outcome{e.key, describe_want(e), nullptr, false};
     if (const Json* got = find_path(result, e.key)) {
       outcome.got = *got;
-    } else if (absent_means_zero(e.key)) {
-      outcome.got = 0;
     }
     outcome.pass = holds(e, outcome.got);
     outcomes.push_back(std::move(outcome));

@@ -80,6 +80,8 @@ Json to_json(const RunResult& r) {
   Json ledger = ledger_json(r.ledger);
   ledger["rx"] = ledger_json(r.ledger_rx);
   ledger["tx"] = ledger_json(r.ledger_tx);
+  // What a reader asks first: does all of it add up.
+  ledger["balanced"] = r.ledgers_balanced();
   Json json;
   json["schema"] = r.schema;
   json["scenario"] = r.scenario;

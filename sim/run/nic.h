@@ -45,6 +45,8 @@ class Nic {
   virtual ~Nic() = default;
   /// Probe and open, in process context of the driver's core. 0 or a negative errno.
   virtual int boot() = 0;
+  /// The driver has a carrier.
+  virtual bool link_up() const = 0;
   /// Stops and releases everything, in process context of the driver's core, at the end of a run.
   virtual void shut_down() = 0;
   /// What the checks found, leaks at stop included; after shut_down().

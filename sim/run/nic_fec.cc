@@ -1,4 +1,5 @@
 // The FEC of a run: model, AXI link, driver, stack and program, joined.
+#include "models/base/quantity.h"
 #include "models/fabric/axi.h"
 #include "models/fec/fec.h"
 #include "models/net/traffic.h"
@@ -112,6 +113,7 @@ class NicFec : public Nic {
     return driver_->open();
   }
 
+  bool link_up() const override { return driver_->carrier(); }
   void shut_down() override {
     driver_.reset();  // stops the device first
     stack_.reset();
@@ -149,6 +151,7 @@ class NicFec : public Nic {
   FecDriverConfig driver_config() const {
     FecDriverConfig config = drivers::fec::config_from(env_.driver.params);
     config.program = config.mode == XdpMode::kNative ? program_.get() : nullptr;
+    config.assumed_mbps = static_cast<unsigned>(env_.nic.link.count() / 1000000);
     config.mac = net::TrafficSpec{}.destination;
     // A capture's frames are addressed to whoever was there: forward them all.
     config.promiscuous |= env_.scenario.traffic.kind == TrafficKind::kPcap;
@@ -221,10 +224,8 @@ void NicFec::report(report::RunResult& result) {
 void NicFec::report_ledgers(report::RunResult& result) {
   const auto counted = [this](const char* name) { return device_.counters().find(name)->value; };
   const auto drop = [&result](report::Ledger& ledger, const std::string& reason, uint64_t frames) {
-    if (frames != 0) {
-      result.drops.emplace_back(reason, frames);
-      ledger.dropped += frames;
-    }
+    result.drops.emplace_back(reason, frames);
+    ledger.dropped += frames;
   };
   // Receive: from the wire to the driver's tap.
   report::Ledger& rx = result.ledger_rx;
@@ -248,14 +249,13 @@ void NicFec::report_ledgers(report::RunResult& result) {
   all.in_flight = rx.in_flight + tx.in_flight;
   for (const stack::DropInfo& info : stack::kDropInfos) {
     const uint64_t frames = stack_->drops().value(info.reason);
-    const bool before_tap = info.reason == stack::DropReason::kRxError ||
-                            info.reason == stack::DropReason::kRxAllocFailed ||
-                            info.reason == stack::DropReason::kRxRingReset;
     report::Ledger software;
-    drop(before_tap                                       ? rx
-         : info.reason == stack::DropReason::kTxRingReset ? tx
-                                                          : software,
-         info.name, frames);
+    if (info.reason == stack::DropReason::kTxRingReset) {
+      // Of what a restart found in the rings the device has counted its share already.
+      drop(tx, info.name, frames - counted("tx_reset") - counted("tx_unclosed"));
+    } else {
+      drop(stack::before_software(info.reason) ? rx : software, info.name, frames);
+    }
     all.dropped += software.dropped;
   }
   all.dropped += rx.dropped + tx.dropped;
@@ -267,6 +267,12 @@ base::Result<std::unique_ptr<Nic>> make_fec(const NicEnvironment& env) {
   if (env.nic.engine != Engine::kTlm) {
     return base::Error{"device 'fec' has no engine '" + std::string(engine_name(env.nic.engine)) +
                        "'; allowed: tlm"};
+  }
+  const uint64_t link = env.nic.link.count();
+  if (link != 10000000 && link != 100000000 && link != 1000000000) {
+    return base::Error{env.scenario.name + ": key 'nic.link': the FEC has no link of " +
+                       base::format_bit_rate(env.nic.link) +
+                       "; allowed: \"10 Mb/s\", \"100 Mb/s\", \"1 Gb/s\""};
   }
   return std::unique_ptr<Nic>(std::make_unique<NicFec>(env));
 }

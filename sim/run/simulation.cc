@@ -1,8 +1,10 @@
 #include "sim/run/simulation.h"
 
 #include <chrono>
+#include <optional>
 #include <systemc>
 
+#include "models/base/quantity.h"
 #include "models/net/pcap_writer.h"
 #include "sim/hal/simulated/executive.h"
 #include "sim/run/machine_setup.h"
@@ -14,13 +16,13 @@ namespace {
 
 using base::Picos;
 
-// Probe and open happen before the first frame; the scenario's clock starts then. Filling three
-// receive rings takes a driver about a millisecond, finding the link over MDIO a few polls of a
-// second each.
-constexpr Picos kBoot{5'000'000'000};
-constexpr Picos kBootWithPhy{4'000'000'000'000};
-// After the last frame the run goes on until nothing is on its way, at most this long.
-constexpr Picos kDrainLimit{20'000'000'000};
+// Probe, open and finding the link happen before the first frame; the scenario's clock starts at
+// the next whole millisecond after them. A link that is not up by then never comes up.
+constexpr Picos kBootLimit{20'000'000'000'000};
+constexpr Picos kBootStep{1'000'000'000};
+// After the last frame the run goes on until nothing is on its way, or nothing has moved for this
+// long.
+constexpr Picos kDrainPatience{50'000'000'000};
 constexpr Picos kDrainStep{100'000'000};
 constexpr Picos kShutDown{5'000'000'000};
 
@@ -51,23 +53,19 @@ class Run {
       : scenario_(scenario),
         options_(options),
         machine_(machine_config(platform, cores_needed(scenario))),
-        start_(boot_time(scenario)),
-        end_(start_ + scenario.duration),
         platform_(platform) {
     window_begin_.bind<&Run::take_first>(*this);
     window_end_.bind<&Run::take_second>(*this);
   }
 
   std::optional<base::Error> build();
+  std::optional<base::Error> boot();
   report::RunResult execute();
   std::optional<base::Error> close_files();
 
  private:
   static unsigned cores_needed(const Scenario& scenario) {
     return static_cast<unsigned>(scenario.drivers.front().params.integer("cpu")) + 1;
-  }
-  static Picos boot_time(const Scenario& scenario) {
-    return scenario.drivers.front().params.boolean("assume_link") ? kBoot : kBootWithPhy;
   }
   bool ends_in_software() const {
     const auto xdp = scenario_.drivers.front().params.choice("xdp");
@@ -88,7 +86,6 @@ class Run {
   const Scenario& scenario_;
   RunOptions options_;
   hal::Machine machine_;
-  Picos start_;
   Picos end_;
   const Platform& platform_;
   probe::Digest digest_;
@@ -101,7 +98,8 @@ class Run {
   base::Event window_end_;
   Snapshot first_;
   Snapshot second_;
-  int boot_status_ = -1;
+  int boot_status_ = 0;
+  bool booted_ = false;
 };
 
 std::optional<base::Error> Run::open_files() {
@@ -127,12 +125,14 @@ std::optional<base::Error> Run::open_files() {
 }
 
 std::optional<base::Error> Run::build() {
-  auto source = make_source(scenario_, start_, end_);
+  // From time zero; boot() moves it all behind the driver's open.
+  auto source = make_source(scenario_, Picos(0), scenario_.duration);
   if (!source) {
     return base::Error{source.error()};
   }
-  station_ = std::make_unique<net::Station>(station_spec(scenario_, platform_, start_, end_),
-                                            source.take());
+  station_ = std::make_unique<net::Station>(
+      station_spec(scenario_, platform_, Picos(0), scenario_.duration), source.take());
+  station_->delay_start(kBootLimit * 2);  // boot() takes most of it back
   station_->set_digest(&digest_);
   if (ends_in_software()) {
     station_->set_origin(nullptr);
@@ -156,9 +156,29 @@ std::optional<base::Error> Run::build() {
     return base::Error{nic.error()};
   }
   nic_ = nic.take();
-  machine_.executive(cores_needed(scenario_) - 1).set_boot([this] { boot_status_ = nic_->boot(); });
-  machine_.calendar().schedule(window_begin_, start_ + scenario_.warmup);
-  machine_.calendar().schedule(window_end_, start_ + scenario_.warmup + scenario_.measure);
+  machine_.executive(cores_needed(scenario_) - 1).set_boot([this] {
+    boot_status_ = nic_->boot();
+    booted_ = true;
+  });
+  return std::nullopt;
+}
+
+// Runs until the driver is open and has a link, then sets the scenario's clock.
+std::optional<base::Error> Run::boot() {
+  while (!(booted_ && (boot_status_ != 0 || nic_->link_up()))) {
+    if (fabric::kernel_now() >= kBootLimit) {
+      return base::Error{scenario_.name + ": the driver found no link within " +
+                         base::format_time(kBootLimit) + " of simulated time"};
+    }
+    sc_core::sc_start(fabric::to_sc(kBootStep));
+  }
+  const Picos now = base::max(fabric::kernel_now(), machine_.calendar().now());
+  const Picos whole = (now / kBootStep + 1) * kBootStep;
+  station_->delay_start(whole - kBootLimit * 2);
+  end_ = whole + scenario_.duration;
+  machine_.calendar().schedule(window_begin_, whole + scenario_.warmup);
+  machine_.calendar().schedule(window_end_, whole + scenario_.warmup + scenario_.measure);
+  machine_.driver().arm();
   return std::nullopt;
 }
 
@@ -182,11 +202,17 @@ Snapshot Run::snapshot() {
 }
 
 void Run::drain() {
-  for (Picos spent; spent < kDrainLimit; spent += kDrainStep) {
+  uint64_t left = UINT64_MAX;
+  for (Picos idle; idle < kDrainPatience; idle += kDrainStep) {
     sc_core::sc_start(fabric::to_sc(kDrainStep));
     nic_->settle();
-    if (nic_->rx_in_flight() == 0 && nic_->tx_in_flight() == 0) {
+    const uint64_t now = nic_->rx_in_flight() + nic_->tx_in_flight();
+    if (now == 0) {
       return;
+    }
+    if (now != left) {
+      left = now;
+      idle = Picos(0);
     }
   }
 }
@@ -206,7 +232,7 @@ void Run::shut_down() {
 
 report::RunResult Run::execute() {
   const auto begin = std::chrono::steady_clock::now();
-  sc_core::sc_start(fabric::to_sc(end_));
+  sc_core::sc_start(fabric::to_sc(end_ - fabric::kernel_now()));
   drain();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
 
@@ -329,8 +355,15 @@ std::optional<base::Error> Run::close_files() {
 
 base::Result<report::RunResult> simulate(const Scenario& scenario, const Platform& platform,
                                          const RunOptions& options) {
+  if (scenario.nics.size() > 1) {
+    return base::Error{scenario.name +
+                       ": a run has one [nic] so far; several [[nic]] cannot be run"};
+  }
   Run run(scenario, platform, options);
   if (auto error = run.build()) {
+    return *error;
+  }
+  if (auto error = run.boot()) {
     return *error;
   }
   report::RunResult result = run.execute();

@@ -13,7 +13,10 @@ namespace doorbell::stack {
 
 // X(enumerator, "name", direction, is_loss, "help")
 #define DOORBELL_DROP_REASONS(X)                                                                 \
-  X(RxError, "rx_error", kRx, true, "descriptor closed with an error status")                    \
+  X(RxOverrun, "rx_overrun", kRx, true, "cut off by a full receive FIFO")                        \
+  X(RxCrcError, "rx_crc_error", kRx, true, "closed with a wrong FCS")                            \
+  X(RxTooLong, "rx_too_long", kRx, true, "closed as longer than the device takes, or truncated") \
+  X(RxError, "rx_error", kRx, true, "closed with another error status or an impossible length")  \
   X(RxAllocFailed, "rx_alloc_failed", kRx, true, "no page to replace the received one")          \
   X(RxSkbFailed, "rx_skb_alloc_failed", kRx, true, "no sk_buff for a received page")             \
   X(RxRingReset, "rx_ring_reset", kRx, true, "received, not processed when the ring restarted")  \
@@ -57,6 +60,22 @@ inline constexpr DropInfo kDropInfos[] = {
     DOORBELL_DROP_REASONS(DOORBELL_DROP_ROW)
 #undef DOORBELL_DROP_ROW
 };
+
+/// Reasons that a driver meets before software has seen the frame: they close the ledger between
+/// the wire and the receive tap.
+constexpr bool before_software(DropReason reason) {
+  switch (reason) {
+    case DropReason::kRxOverrun:
+    case DropReason::kRxCrcError:
+    case DropReason::kRxTooLong:
+    case DropReason::kRxError:
+    case DropReason::kRxAllocFailed:
+    case DropReason::kRxRingReset:
+      return true;
+    default:
+      return false;
+  }
+}
 
 inline constexpr size_t kDropReasonCount = static_cast<size_t>(DropReason::kCount);
 

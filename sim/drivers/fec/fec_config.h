@@ -67,6 +67,7 @@ struct FecDriverConfig {
 
   /// True: 1000 Mb/s full duplex from open() on, no PHY accesses. For speed tests.
   bool assume_link = false;
+  unsigned assumed_mbps = 1000;  ///< 10, 100 or 1000
   unsigned phy_address = 1;
   base::Picos phy_poll = base::Picos(1000000000000);
 

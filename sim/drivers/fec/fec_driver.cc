@@ -37,7 +37,8 @@ FecDriver::FecDriver(hal::Hal& hal, stack::NetStack& stack, const FecDriverConfi
       hal_(hal),
       stack_(stack),
       config_(config),
-      phy_speed_(mii_speed_value(config.ipg_clock)) {
+      phy_speed_(mii_speed_value(config.ipg_clock)),
+      pause_(config.pause) {
   if (config_.mode == XdpMode::kNative) {
     program_ = config_.program;
   } else {
@@ -141,7 +142,7 @@ void FecDriver::restart() {
 
   uint32_t rcr = put_field(hw::rcr::kMaxFl, hw::kMaxFrame) | hw::rcr::kNlc | hw::rcr::kRgmiiEn |
                  hw::rcr::kMiiMode;
-  if (config_.pause) rcr |= hw::rcr::kFce;
+  if (pause_) rcr |= hw::rcr::kFce;
   if (!full_duplex_) rcr |= hw::rcr::kDrt;
   wr(reg::kRcr, rcr);
   program_rx_mode();
@@ -182,7 +183,7 @@ void FecDriver::program_rings() {
 // Turning pause off does not undo these: they survive ECR = 0, and nothing clears them (as in Linux
 // 6.12, where reception then stays cut-through with XOFF armed).
 void FecDriver::program_pause() {
-  if (!config_.pause) return;
+  if (!pause_) return;
   wr(reg::kRsem, hw::kRxXoffLevelPause);
   wr(reg::kRsfl, hw::kRxFifoThresholdPause);
   wr(reg::kRaem, hw::kRxAlmostEmptyPause);
@@ -319,6 +320,7 @@ void FecDriver::set_rx_mode(bool promiscuous, bool all_multicast,
 
 void FecDriver::set_pause(bool on) {
   config_.pause = on;
+  pause_ = on && (config_.assume_link || partner_pause_);
   if (!running()) return;
   hal_.napi.disable();
   stack::charge_tx_lock(hal_);

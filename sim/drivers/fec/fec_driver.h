@@ -270,6 +270,8 @@ class FecDriver : public stack::NetDevice, public hal::IrqHandler, public hal::N
   bool link_ = false;
   unsigned mbps_ = 0;
   bool full_duplex_ = false;
+  bool pause_ = false;          // flow control as negotiated
+  bool partner_pause_ = false;  // what the link partner advertises
   bool in_poll_ = false;
   stack::DropReason xdp_refusal_ = stack::DropReason::kRedirectRingFull;
   const CoherentPeek* peek_ = nullptr;

@@ -9,7 +9,10 @@ namespace doorbell::drivers::fec {
 int FecDriver::alloc_rings() {
   const uint32_t stride = enhanced() ? hw::kEnhancedStride : hw::kLegacyStride;
   const uint32_t per_queue = config_.rx_ring + config_.tx_ring;
-  bd_block_ = hal_.dma.alloc_coherent(hw::kRings * per_queue * stride, hw::kRingBaseAlignBest);
+  // Whole pages, as dma_alloc_coherent gives: the engine may prefetch past the last descriptor.
+  const uint32_t bytes = (hw::kRings * per_queue * stride + stack::kPageBytes - 1) /
+                         stack::kPageBytes * stack::kPageBytes;
+  bd_block_ = hal_.dma.alloc_coherent(bytes, hw::kRingBaseAlignBest);
   if (bd_block_ == 0) return -ENOMEM;
   hal::DmaAddr next = bd_block_;
   const auto slice = [&](BdRing& bd, uint32_t size) {

@@ -29,7 +29,8 @@ constexpr int kLp10Full = 0x0040;
 
 void FecDriver::phy_start() {
   if (config_.assume_link) {
-    link_change(true, 1000, true);
+    pause_ = config_.pause;
+    link_change(true, config_.assumed_mbps, true);
     return;
   }
   const uint16_t advertise = config_.pause ? kAnarBase | kAnarPause : kAnarBase;
@@ -63,6 +64,8 @@ void FecDriver::phy_work() {
   const int gigabit = mdio_read(config_.phy_address, kStat1000);
   const int partner = mdio_read(config_.phy_address, kAnlpar);
   if (gigabit < 0 || partner < 0) return;
+  partner_pause_ = (partner & kAnarPause) != 0;
+  pause_ = config_.pause && partner_pause_;
   if ((gigabit & kStat1000Full) != 0) {
     link_change(true, 1000, true);
   } else if ((partner & (kLp100Full | kLp100Half)) != 0) {

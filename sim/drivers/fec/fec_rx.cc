@@ -48,10 +48,21 @@ int FecDriver::receive_ring(unsigned queue, int budget) {
   return done;
 }
 
+namespace {
+stack::DropReason reason_of(uint16_t status) {
+  if ((status & hw::rx_sc::kOverrun) != 0) return stack::DropReason::kRxOverrun;
+  if ((status & (hw::rx_sc::kLong | hw::rx_sc::kTruncated)) != 0) {
+    return stack::DropReason::kRxTooLong;
+  }
+  return (status & hw::rx_sc::kCrc) != 0 ? stack::DropReason::kRxCrcError
+                                         : stack::DropReason::kRxError;
+}
+}  // namespace
+
 void FecDriver::count_rx_error(uint16_t status) {
   ++stats_.rx_errors;
   // A descriptor that is not the frame's last is no frame of its own: its end is counted.
-  if ((status & kNotLast) == 0) stack_.drops().count(stack::DropReason::kRxError);
+  if ((status & kNotLast) == 0) stack_.drops().count(reason_of(status));
   if ((status & hw::rx_sc::kOverrun) != 0) {
     ++stats_.rx_fifo_errors;
     return;

@@ -48,9 +48,10 @@ void Executive::run(host::Core&) {
   }
 }
 
-void Executive::connect_irq(unsigned line, unsigned device_line, IrqHandler& handler) {
+void Executive::connect_irq(unsigned line, unsigned device_line, IrqHandler& handler,
+                            host::InterruptController::Trigger trigger) {
   handlers_[line] = {device_line, &handler, 0};
-  machine_.interrupts().route(line, core_);
+  machine_.interrupts().route(line, core_, trigger);
   machine_.interrupts().enable(line);
 }
 
@@ -65,6 +66,7 @@ bool Executive::take_interrupt() {
     return false;
   }
   ++interrupts_;
+  machine_.interrupts().acknowledge(static_cast<unsigned>(line));
   const Picos cost = machine_.cost(Op::kIrqEntry);
   const auto label = static_cast<unsigned>(Label::kInterrupt);
   machine_.count(Op::kIrqEntry);

@@ -27,7 +27,8 @@ class Executive : public host::Program {
 
   void run(host::Core& core) override;
 
-  void connect_irq(unsigned line, unsigned device_line, IrqHandler& handler);
+  void connect_irq(unsigned line, unsigned device_line, IrqHandler& handler,
+                   host::InterruptController::Trigger trigger);
   void disconnect_irq(unsigned line);
   void raise_napi(SimNapi& napi);
   void drop_napi(SimNapi& napi);

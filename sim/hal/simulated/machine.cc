@@ -38,16 +38,17 @@ class SimOrder : public Order {
 
 class SimIrq : public Irq {
  public:
-  SimIrq(Executive& executive, unsigned first_line)
-      : executive_(executive), first_line_(first_line) {}
+  SimIrq(Executive& executive, unsigned first_line, host::InterruptController::Trigger trigger)
+      : executive_(executive), first_line_(first_line), trigger_(trigger) {}
   void request(unsigned line, IrqHandler& handler) override {
-    executive_.connect_irq(first_line_ + line, line, handler);
+    executive_.connect_irq(first_line_ + line, line, handler, trigger_);
   }
   void free(unsigned line) override { executive_.disconnect_irq(first_line_ + line); }
 
  private:
   Executive& executive_;
   unsigned first_line_;
+  host::InterruptController::Trigger trigger_;
 };
 
 class SimTimers : public Timers {
@@ -88,18 +89,31 @@ Machine::DeviceHal::DeviceHal(DeviceHal&&) noexcept = default;
 Machine::DeviceHal::~DeviceHal() = default;
 
 Hal Machine::DeviceHal::view() {
-  return Hal{*mmio, *memory, *memory, *order, *cpu, *irq, *napi, *timers};
+  return Hal{*registers, *memory, *memory, *order, *cpu, *irq, *napi, *timers};
 }
 
-Machine::DeviceHal Machine::make_hal(const std::string& name, unsigned core, unsigned first_line) {
+Machine::DeviceHal Machine::make_parts(unsigned core, unsigned first_line,
+                                       host::InterruptController::Trigger trigger) {
   DeviceHal hal;
-  hal.mmio = std::make_unique<SimMmio>((name + "_mmio").c_str(), *this);
-  hal.irq = std::make_unique<SimIrq>(*executives_[core], first_line);
+  hal.irq = std::make_unique<SimIrq>(*executives_[core], first_line, trigger);
   hal.napi = std::make_unique<SimNapi>(*executives_[core]);
   hal.timers = std::make_unique<SimTimers>(*executives_[core]);
   hal.cpu = std::make_unique<SimCpu>(*this);
   hal.order = std::make_unique<SimOrder>(*this);
   hal.memory = sim_memory_.get();
+  return hal;
+}
+
+Machine::DeviceHal Machine::make_hal(const std::string& name, unsigned core, unsigned first_line) {
+  DeviceHal hal = make_parts(core, first_line, host::InterruptController::Trigger::kLevel);
+  hal.mmio = std::make_unique<SimMmio>((name + "_mmio").c_str(), *this);
+  hal.registers = hal.mmio.get();
+  return hal;
+}
+
+Machine::DeviceHal Machine::make_vector_hal(const DeviceHal& device, unsigned core, unsigned line) {
+  DeviceHal hal = make_parts(core, line, host::InterruptController::Trigger::kEdge);
+  hal.registers = device.registers;
   return hal;
 }
 

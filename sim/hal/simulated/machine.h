@@ -79,13 +79,19 @@ class Machine {
     std::unique_ptr<Timers> timers;
     std::unique_ptr<Cpu> cpu;
     std::unique_ptr<Order> order;
+    SimMmio* registers = nullptr;  // mmio, or that of the device's first view
     SimMemory* memory = nullptr;
     Hal view();
   };
   DeviceHal make_hal(const std::string& name, unsigned core, unsigned first_line);
+  /// One more view of the same device for a message-signalled vector that is served on `core`.
+  DeviceHal make_vector_hal(const DeviceHal& device, unsigned core, unsigned line);
   SimMemory& sim_memory() { return *sim_memory_; }
 
  private:
+  DeviceHal make_parts(unsigned core, unsigned first_line,
+                       host::InterruptController::Trigger trigger);
+
   MachineConfig config_;
   base::Calendar calendar_;
   fabric::CalendarDriver driver_;

@@ -5,7 +5,13 @@ namespace doorbell::hal {
 using base::Picos;
 
 SimMmio::SimMmio(sc_core::sc_module_name name, Machine& machine)
-    : sc_module(name), socket("socket"), machine_(machine) {
+    : sc_module(name),
+      socket("socket"),
+      machine_(machine),
+      constant_path_(
+          machine.config().mmio_forward,
+          base::max(machine.cost(Op::kMmioRead) - machine.config().mmio_forward, Picos(0))),
+      path_(&constant_path_) {
   arrival_.bind<&SimMmio::deliver>(*this);
 }
 
@@ -59,8 +65,7 @@ void SimMmio::write32(uint32_t offset, uint32_t value) {
     core.spend(base::max(wait, Picos(0)), static_cast<unsigned>(Label::kMmio));
     core.sync();
   }
-  const Picos arrival = base::max(core.now() + machine_.config().mmio_forward, last_arrival_);
-  last_arrival_ = arrival;
+  const Picos arrival = path_->forward(core.now(), 4);
   posted_[tail_ % kPosted] = {arrival, offset, value};
   if (tail_++ == head_) {
     machine_.calendar().schedule(arrival_, arrival);
@@ -71,16 +76,18 @@ uint32_t SimMmio::read32(uint32_t offset) {
   host::Core& core = machine_.running();
   const auto label = static_cast<unsigned>(Label::kMmio);
   const Picos begin = core.now();
-  // The read arrives behind every posted write; the rest of its cost is the way back.
-  const Picos arrival = base::max(begin + machine_.config().mmio_forward, last_arrival_);
+  // The read arrives behind every posted write.
+  const Picos arrival = path_->request(begin);
   core.spend(arrival - begin, label);
   core.sync();
   uint32_t value = 0;
   const Picos answered = transport(tlm::TLM_READ_COMMAND, core.now(), offset, value);
-  core.spend(answered - core.now(), label);
-  const Picos back = machine_.cost(Op::kMmioRead) - machine_.config().mmio_forward;
-  core.spend(base::max(back, Picos(0)), label);
-  machine_.count(Op::kMmioRead);
+  core.spend(base::max(path_->back(answered, 4) - core.now(), Picos(0)), label);
+  if (path_ == &constant_path_) {
+    machine_.count(Op::kMmioRead);  // its cost is the path's
+  } else {
+    machine_.charge(Op::kMmioRead);
+  }
   return value;
 }
 

@@ -10,6 +10,7 @@
 
 #include <array>
 
+#include "models/fabric/mmio_path.h"
 #include "models/fabric/transaction_time.h"
 #include "sim/hal/simulated/machine.h"
 
@@ -19,6 +20,10 @@ class SimMmio : public sc_core::sc_module, public Mmio {
  public:
   SimMmio(sc_core::sc_module_name name, Machine& machine);
   ~SimMmio() override;
+
+  /// The way to the device, instead of the machine's constant latency. Not owned. The core's own
+  /// part of a read, [cost] mmio_read, then comes on top.
+  void set_path(fabric::MmioPath& path) { path_ = &path; }
 
   /// Passes time in fabric::TransactionTime: for devices that use annotated_time().
   void absolute_time();
@@ -45,7 +50,8 @@ class SimMmio : public sc_core::sc_module, public Mmio {
   std::array<Posted, kPosted> posted_;
   unsigned head_ = 0;
   unsigned tail_ = 0;
-  base::Picos last_arrival_;
+  fabric::ConstantMmioPath constant_path_;
+  fabric::MmioPath* path_;
   tlm::tlm_generic_payload payload_;
   fabric::TransactionTime time_;
   bool absolute_ = false;

@@ -79,7 +79,7 @@ TEST(FecRx, RoomFreedTooLateDoesNot) {
 
 TEST(FecRx, SlowDmaOverflowIsNamedDifferently) {
   fabric::AxiConfig axi = Bench::axi_config();
-  axi.forward_latency = 1_us;
+  axi.forward_latency = 1500_ns;
   Bench b(FecConfig{}, axi);
   b.make_rx_ring(0, 512);
   b.setup();

@@ -162,6 +162,50 @@ TEST(Workaround, KeepsTheTransmitterAlive) {
   EXPECT_GT(safe["tx"]["pps"].get<double>(), 140000.0);
 }
 
+// Cases that a review found: each must balance and be free of findings.
+TEST(Ledger, BalancesOverRestartsCutsAndOddRings) {
+  for (const char* arguments :
+       {"fec-xdp-tx --set driver.mode=skb --set driver.pause=true --set "
+        "traffic.pause_storm_quanta=65535 --set traffic.pause_storm_period='10 us' --set "
+        "driver.tx_timeout='1 ms'",
+        "fec-xdp-tx --set driver.mode=skb --set nic.erratum_007885=true --set "
+        "nic.erratum_007885_window=1000 --set traffic.rate='100 kpps' --set "
+        "driver.tx_timeout='10 ms'",
+        "fec-xdp-tx --set driver.pause=true --set traffic.flow_control=true --set "
+        "warmup='5 ms' --set duration='37 ms'",
+        "fec-xdp-tx --set driver.rx_ring=1024 --set driver.tx_ring=4096 --set duration='20 ms' "
+        "--set warmup='1 ms' --set measure='5 ms'",
+        "fec-xdp-tx --set driver.tx_ring=257 --set driver.cpu=2",
+        "fec-xdp-drop --set driver.assume_link=false --set driver.pause=true",
+        "fec-xdp-drop --set nic.link='100 Mb/s' --set traffic.rate='100 kpps'",
+        "fec-xdp-drop --set traffic.bad_fcs_every=7 --set traffic.flows=100"}) {
+    const Json result = doorbell(std::string("run ") + arguments + " --check --json").json();
+    EXPECT_TRUE(result["ledger"]["balanced"].get<bool>()) << arguments << result["ledger"];
+    EXPECT_TRUE(result["checks"].empty()) << arguments << result["checks"];
+    EXPECT_GT(result["rx"]["packets"].get<uint64_t>(), 0u) << arguments;
+  }
+}
+
+TEST(Ledger, NamesWhatOverflows) {
+  const Json result = doorbell("run fec-xdp-drop --set traffic.bad_fcs_every=7 --json").json();
+  EXPECT_GT(result["drops"]["rx_crc_error"].get<uint64_t>(), 1000u);
+  EXPECT_EQ(result["drops"]["rx_error"], 0);
+}
+
+TEST(BadInput, IsRefusedWithStatusTwo) {
+  for (const char* arguments :
+       {"run fec-xdp-tx --set driver.rx_rign=5", "run fec-xdp-tx --set duration=5",
+        "run fec-xdp-tx --set nic.link='40 Mb/s'", "run no-such-scenario",
+        "run fec-xdp-tx --set platform=nowhere", "run fec-xdp-tx --engine rtl"}) {
+    EXPECT_EQ(doorbell(arguments).status, 2) << arguments;
+  }
+  const ScratchDir dir;
+  const std::string file = dir.path() + "/typo.toml";
+  std::ifstream shipped_file(DOORBELL_SOURCE_DIR "/sim/scenarios/fec-xdp-drop.toml");
+  std::ofstream(file) << shipped_file.rdbuf() << "\"drops.rx_ringg_full\" = 0\n";
+  EXPECT_EQ(doorbell("run " + file).status, 2) << "an expectation of nothing";
+}
+
 TEST(Variants, OfTheDriverRunAndDiffer) {
   const std::string base = "run fec-xdp-tx --json";
   const double plain = doorbell(base).json()["tx"]["pps"].get<double>();

@@ -89,14 +89,15 @@ TEST(Rx, NotLastLeavesLastSetInTheArmedDescriptor) {
 struct ErrorCase {
   uint16_t bit;
   uint64_t FecStatistics::*counter;
+  DropReason reason;
 };
 
 TEST(Rx, ErrorClassesReuseTheBuffer) {
-  const ErrorCase cases[] = {{0x0020, &FecStatistics::rx_length_errors},
-                             {0x0010, &FecStatistics::rx_frame_errors},
-                             {0x0004, &FecStatistics::rx_crc_errors},
-                             {0x0002, &FecStatistics::rx_fifo_errors},
-                             {0x0001, &FecStatistics::rx_frame_errors}};
+  const ErrorCase cases[] = {{0x0020, &FecStatistics::rx_length_errors, DropReason::kRxTooLong},
+                             {0x0010, &FecStatistics::rx_frame_errors, DropReason::kRxError},
+                             {0x0004, &FecStatistics::rx_crc_errors, DropReason::kRxCrcError},
+                             {0x0002, &FecStatistics::rx_fifo_errors, DropReason::kRxOverrun},
+                             {0x0001, &FecStatistics::rx_frame_errors, DropReason::kRxTooLong}};
   for (const ErrorCase& c : cases) {
     FecBench b;
     b.start();
@@ -108,7 +109,7 @@ TEST(Rx, ErrorClassesReuseTheBuffer) {
     EXPECT_EQ(b.driver->statistics().*c.counter, 1u) << c.bit;
     EXPECT_EQ(b.driver->statistics().rx_errors, 1u);
     EXPECT_EQ(b.driver->statistics().rx_packets, 0u);
-    EXPECT_EQ(b.drops(DropReason::kRxError), 1u);
+    EXPECT_EQ(b.drops(c.reason), 1u);
     EXPECT_EQ(b.host.peek32(b.rx_bd(0, 0) + 4), address);
     EXPECT_EQ(b.host.peek16(b.rx_bd(0, 0) + 2), 0x8000) << c.bit;
     b.expect_no_leaks();
