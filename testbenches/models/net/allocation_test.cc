@@ -9,11 +9,6 @@
 #include "models/net/station.h"
 #include "models/net/traffic.h"
 
-// g++ 12 inlines one of the two at -O1 and then sees free() meet operator new.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-#endif
-
 namespace {
 uint64_t allocations = 0;
 }
