@@ -127,7 +127,7 @@ class Bench : public sc_core::sc_module {
   static fabric::MemoryConfig memory_config() {
     fabric::MemoryConfig m;
     m.base = kMemory;
-    m.size = 512u << 20;
+    m.size = 1u << 30;
     return m;
   }
 
@@ -139,20 +139,19 @@ class Bench : public sc_core::sc_module {
   // Registers.
   tlm::tlm_response_status access(bool write, uint64_t offset, void* data, unsigned size,
                                   bool bar3 = false) {
-    tlm::tlm_generic_payload payload;
-    payload.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-    payload.set_address(offset);
-    payload.set_data_ptr(static_cast<uint8_t*>(data));
-    payload.set_data_length(size);
-    payload.set_streaming_width(size);
-    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    payload_.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+    payload_.set_address(offset);
+    payload_.set_data_ptr(static_cast<uint8_t*>(data));
+    payload_.set_data_length(size);
+    payload_.set_streaming_width(size);
+    payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     sc_core::sc_time delay = fabric::to_sc(now() - fabric::kernel_now());
     if (bar3) {
-      bus3->b_transport(payload, delay);
+      bus3->b_transport(payload_, delay);
     } else {
-      bus->b_transport(payload, delay);
+      bus->b_transport(payload_, delay);
     }
-    return payload.get_response_status();
+    return payload_.get_response_status();
   }
   uint32_t rd(uint32_t offset, bool bar3 = false) {
     uint32_t value = 0;
@@ -356,6 +355,7 @@ class Bench : public sc_core::sc_module {
   uint64_t rx_drops() { return sum(kRxDropReasons, std::size(kRxDropReasons)); }
   uint64_t tx_drops() { return sum(kTxDropReasons, std::size(kTxDropReasons)); }
 
+  tlm::tlm_generic_payload payload_;  // one for all: its construction allocates
   base::Calendar calendar;
   tlm_utils::simple_initiator_socket<Bench> bus;
   tlm_utils::simple_initiator_socket<Bench> bus3;
