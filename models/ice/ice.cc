@@ -6,6 +6,15 @@ namespace doorbell::ice {
 
 using base::Picos;
 
+namespace {
+// Working late must not be visible: no write may reach memory before the model has worked it out.
+IceConfig bounded(IceConfig config, const fabric::PcieConfig& link) {
+  const Picos shortest = link.device_latency + link.hop() + link.root_ingress;
+  config.batch = base::min(config.batch, shortest / 2);
+  return config;
+}
+}  // namespace
+
 struct Ice::Parts {
   Parts(base::Calendar& calendar, fabric::PciePort& pcie, const IceConfig& config)
       : device(calendar, pcie, config) {}
@@ -19,7 +28,7 @@ Ice::Ice(sc_core::sc_module_name name, base::Calendar& calendar, const IceConfig
       msix("msix"),
       pcie("pcie", link, calendar),
       calendar_(calendar),
-      config_(config),
+      config_(bounded(config, link)),
       parts_(std::make_unique<Parts>(calendar, pcie, config_)) {
   regs.register_b_transport(this, &Ice::bar0);
   regs.register_transport_dbg(this, &Ice::bar0_debug);

@@ -128,6 +128,7 @@ void RxEngine::classify(const net::Arrival& a, Frame& frame) {
 
 void RxEngine::drop_front(probe::Counter& reason) {
   ++reason;
+  starving_ = false;
   used_ -= frames_.front().bytes;
   frames_.pop();
 }
@@ -159,7 +160,6 @@ bool RxEngine::drop_unwanted(Picos at) {
   if (!q.drop && !core_.config.rx_drop) return false;
   core_.stats->count_rdpc(kPfVsi);
   drop_front(core_.count.rx_no_descriptor);
-  starving_ = false;
   return true;
 }
 

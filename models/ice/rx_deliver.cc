@@ -56,6 +56,7 @@ void RxEngine::disable(unsigned queue) {
   if (q.held) flush(queue, core_.now());
   q.enabled = false;
   ++q.generation;
+  core_.pump->wake(core_.now());  // frames for it can be dropped now
 }
 
 void RxEngine::reset() {

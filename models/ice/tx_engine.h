@@ -199,6 +199,7 @@ class TxEngine {
   uint32_t issue_frame(TxQueue& q, uint16_t number, const Head& head, uint32_t bytes,
                        base::Picos at);
   static TxOffload offload_of(uint64_t qw1, const Head& head);
+  void lose(const TxQueue& q);
   bool refuse(TxQueue& q, uint16_t number, TclanCause cause);
   bool check_format(TxQueue& q, uint16_t number, const Head& head);
   bool check_frame(TxQueue& q, uint16_t number, const Head& head, uint32_t bytes);

@@ -1,6 +1,7 @@
 // Turns of the transmit queues, and the packet at the head of one.
 #include "models/ice/interrupts.h"
 #include "models/ice/mdd.h"
+#include "models/ice/stats.h"
 #include "models/ice/tx_engine.h"
 
 namespace doorbell::ice {
@@ -117,15 +118,18 @@ void TxEngine::incomplete(TxQueue& q, uint16_t number, Picos at) {
   }
   const Head head = look(q);
   const bool tso = head.context && (head.ctx.cmd & tx_ctx_cmd::kTso) != 0;
-  if (core_.mdd->tclan(number, tso ? TclanCause::kTsoHitsTail : TclanCause::kTailNoEop)) {
-    ++core_.count.tx_malicious;
-    q.frozen = true;
-  }
+  refuse(q, number, tso ? TclanCause::kTsoHitsTail : TclanCause::kTailNoEop);
+}
+
+// A frame is lost to a driver's fault.
+void TxEngine::lose(const TxQueue& q) {
+  ++core_.count.tx_malicious;
+  core_.stats->count_tepc(q.vsi);
 }
 
 bool TxEngine::refuse(TxQueue& q, uint16_t number, TclanCause cause) {
   if (!core_.mdd->tclan(number, cause)) return false;
-  ++core_.count.tx_malicious;
+  lose(q);
   q.frozen = true;
   return true;
 }
@@ -141,11 +145,7 @@ bool TxEngine::check_format(TxQueue& q, uint16_t number, const Head& head) {
         data = true;
         break;
       case TxDtype::kContext:
-        if (context && core_.mdd->pqm(number, PqmCause::kSecondHeader)) {
-          ++core_.count.tx_malicious;
-          q.frozen = true;
-          return false;
-        }
+        if (context && refuse_pqm(q, number, PqmCause::kSecondHeader)) return false;
         context = true;
         if (data && refuse(q, number, TclanCause::kDescriptorFormat)) return false;
         break;
@@ -272,7 +272,7 @@ uint32_t TxEngine::issue_frame(TxQueue& q, uint16_t number, const Head& head, ui
   if (bytes == 0 || bytes > kMaxFrameBytes) {
     // Only with the length check switched off.
     if (bytes != 0 && core_.mdd->tdpu(number, TdpuCause::kPacketTooBig)) q.frozen = true;
-    ++core_.count.tx_malicious;
+    lose(q);
     if (!q.frozen) skip_frame(q, number, head, at);
     return 0;
   }

@@ -41,7 +41,7 @@ void TxEngine::finish(TxPacket& packet) {
     if (!live) {
       ++core_.count.tx_disabled;
     } else if (packet.failed || q.frozen) {
-      ++core_.count.tx_malicious;
+      lose(q);
     } else {
       send(packet, q, ready);
       if (core_.config.tx_report_sent) reported = line_free_ - core_.line.time(net::kGapBytes);
@@ -97,7 +97,7 @@ void TxEngine::send(TxPacket& packet, TxQueue& q, Picos ready) {
   uint32_t bytes = 0;
   if (!prepare(packet, data, bytes) ||
       (own_destination(data) && core_.mdd->tdpu(packet.queue, TdpuCause::kL2Accept))) {
-    ++core_.count.tx_malicious;
+    lose(q);
     q.frozen = true;
     return;
   }

@@ -11,7 +11,7 @@ using base::Picos;
 
 bool TxEngine::refuse_pqm(TxQueue& q, uint16_t number, PqmCause cause) {
   if (!core_.mdd->pqm(number, cause)) return false;
-  ++core_.count.tx_malicious;
+  lose(q);
   q.frozen = true;
   return true;
 }
@@ -89,7 +89,7 @@ void TxEngine::start_tso(TxQueue& q, uint16_t number, const Head& head, uint32_t
                           (offload.l4_bytes != 0 ? offload.l4_bytes : 0);
   if (!check_tso(q, number, head, bytes, header)) {
     if (!q.frozen) {
-      ++core_.count.tx_malicious;
+      lose(q);
       skip_frame(q, number, head, at);
     }
     return;

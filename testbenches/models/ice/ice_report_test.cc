@@ -84,6 +84,41 @@ TEST(IceReport, MergedWritesAreOneWriteALine) {
   EXPECT_EQ(b.tx_done_map(0, 200), std::string(200, '1'));
 }
 
+/// Bytes on the link to the host that reports of one packet take, for 128 packets.
+double report_bytes(TxWriteback w, unsigned every) {
+  Bench b(policy(w));
+  b.add_tx(0, 256);
+  for (unsigned i = 0; i < 128; ++i) {
+    b.put_frame(0, frame(60), i % every == every - 1 ? tx_cmd::kLast : tx_cmd::kEop);
+  }
+  const fabric::PcieStats before = b.ice.pcie.stats();
+  b.ring_tx(0);
+  b.run(50_us);
+  const fabric::PcieStats after = b.ice.pcie.stats();
+  // Reads are 24 bytes each on the way up; the rest is writes.
+  const uint64_t reads = (after.read_requests - before.read_requests) * 24;
+  return static_cast<double>(after.up.bytes - before.up.bytes - reads) / 128;
+}
+// What each policy costs by arithmetic: 24 bytes a write and its payload.
+TEST(IceReport, BytesImmediateOnAll) {
+  EXPECT_DOUBLE_EQ(report_bytes(TxWriteback::kImmediate, 1), 40);
+}
+TEST(IceReport, BytesImmediateEvery32) {
+  EXPECT_DOUBLE_EQ(report_bytes(TxWriteback::kImmediate, 32), 1.25);
+}
+TEST(IceReport, BytesMergedOnAll) {
+  EXPECT_DOUBLE_EQ(report_bytes(TxWriteback::kLineMerge, 1), 22);
+}
+TEST(IceReport, BytesMergedEvery32) {
+  EXPECT_DOUBLE_EQ(report_bytes(TxWriteback::kLineMerge, 32), 1.25);
+}
+TEST(IceReport, BytesWholeLineOnAll) {
+  EXPECT_DOUBLE_EQ(report_bytes(TxWriteback::kLineFull, 1), 22);
+}
+TEST(IceReport, BytesWholeLineEvery32) {
+  EXPECT_DOUBLE_EQ(report_bytes(TxWriteback::kLineFull, 32), 2.75);
+}
+
 TEST(IceReport, GapsInALineAreLeftAlone) {
   Bench b(policy(TxWriteback::kLineMerge));
   b.add_tx(0, 64);

@@ -387,6 +387,28 @@ TEST(IceRx, QueueThatIsNotEnabled) {
   EXPECT_EQ(b.count("rx_disabled"), 2u);
 }
 
+TEST(IceRx, AStarvingQueueThatIsDisabledLetsTheOthersPass) {
+  Bench b;
+  b.open_admin();
+  Bytes lut(kRssLutVsi, 1);
+  IceAqDesc d;
+  d.opcode = aq_op::kSetRssLut;
+  b.admin(d, lut);
+  b.add_rx(0, 64);  // what is not IP comes here; no descriptors
+  IceRxContext c = b.rx_context(1, 64);
+  c.prefena = 0;
+  b.add_rx(1, c);
+  b.refill(1, 56);
+  b.in.push(b.now() + 1_us, frame(60));
+  b.in.push(b.now() + 2_us, ip_frame(60));
+  b.run(10_us);
+  EXPECT_EQ(b.count("rx_frames"), 0u) << "the first holds up the second";
+  b.wr(reg::qrx_ctrl(0), 0);
+  b.run(20_us);
+  EXPECT_EQ(b.count("rx_disabled"), 1u);
+  EXPECT_EQ(b.count("rx_frames"), 1u);
+}
+
 TEST(IceRx, BeforeLinkUp) {
   IceConfig config;
   config.link_up_time = 100_us;
