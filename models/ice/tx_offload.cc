@@ -51,15 +51,11 @@ void checksum_l4(const TxOffload& o, const Places& at, bool v4) {
   base::store_be16(field, tcp ? sum : net::udp_checksum_field(sum));
 }
 
-// Headers where the descriptor says they are.
-OffloadStatus edit_headers(const TxExtra& extra, base::MutByteView frame) {
+// Finds the headers where the descriptor says they are.
+OffloadStatus locate(const TxExtra& extra, base::MutByteView frame, Places& at) {
   const TxOffload& o = extra.offload;
-  const uint32_t iipt = o.cmd & tx_cmd::kIipt;
+  const bool v4 = (o.cmd & tx_cmd::kIipt) != tx_cmd::kIiptV6;
   const uint32_t l4t = o.cmd & tx_cmd::kL4t;
-  if (iipt == 0) {
-    return l4t == 0 && extra.header == 0 ? OffloadStatus::kOk : OffloadStatus::kBadCommand;
-  }
-  const bool v4 = iipt != tx_cmd::kIiptV6;
   const uint32_t least_l4 = l4t == tx_cmd::kL4tTcp ? net::kTcpHeaderBytes : net::kUdpHeaderBytes;
   const uint32_t least_ip = v4 ? net::kIpv4HeaderBytes : net::kIpv6HeaderBytes;
   const uint32_t l4_at = uint32_t{o.mac_bytes} + o.ip_bytes;
@@ -72,24 +68,35 @@ OffloadStatus edit_headers(const TxExtra& extra, base::MutByteView frame) {
   if (extra.header != 0 && (l4t == 0 || l4t == tx_cmd::kL4tSctp)) {
     return OffloadStatus::kBadCommand;
   }
-  Places at;
   at.ip = frame.data + o.mac_bytes;
   at.l4 = frame.data + l4_at;
+  at.l4_bytes = static_cast<uint32_t>(frame.size) - l4_at;
+  if (extra.header != 0) return OffloadStatus::kOk;
   // A short frame may be padded: what counts is the length in its IP header.
-  const uint32_t l4_room = static_cast<uint32_t>(frame.size) - l4_at;
-  at.l4_bytes = l4_room;
-  if (extra.header != 0) {
-    patch_segment(extra, at, v4, static_cast<uint32_t>(frame.size));
-  } else {
-    const uint32_t l3 = v4 ? base::load_be16(at.ip + net::kIpv4LengthOffset)
-                           : base::load_be16(at.ip + 4) + uint32_t{net::kIpv6HeaderBytes};
-    if (l3 >= o.ip_bytes + (l4t != 0 ? least_l4 : 0) && l3 - o.ip_bytes < l4_room) {
-      at.l4_bytes = l3 - o.ip_bytes;
-    }
+  const uint32_t l3 = v4 ? base::load_be16(at.ip + net::kIpv4LengthOffset)
+                         : base::load_be16(at.ip + 4) + uint32_t{net::kIpv6HeaderBytes};
+  if (l3 >= o.ip_bytes + (l4t != 0 ? least_l4 : 0) && l3 - o.ip_bytes < at.l4_bytes) {
+    at.l4_bytes = l3 - o.ip_bytes;
   }
+  return OffloadStatus::kOk;
+}
+
+OffloadStatus edit_headers(const TxExtra& extra, base::MutByteView frame) {
+  const TxOffload& o = extra.offload;
+  const uint32_t iipt = o.cmd & tx_cmd::kIipt;
+  const uint32_t l4t = o.cmd & tx_cmd::kL4t;
+  if (iipt == 0) {
+    return l4t == 0 && extra.header == 0 ? OffloadStatus::kOk : OffloadStatus::kBadCommand;
+  }
+  Places at;
+  const OffloadStatus status = locate(extra, frame, at);
+  if (status != OffloadStatus::kOk) return status;
+  const bool v4 = iipt != tx_cmd::kIiptV6;
+  if (extra.header != 0) patch_segment(extra, at, v4, static_cast<uint32_t>(frame.size));
   if (iipt == tx_cmd::kIiptV4Csum) {
-    base::store_be16(at.ip + net::kIpv4ChecksumOffset, 0);
-    base::store_be16(at.ip + net::kIpv4ChecksumOffset, net::internet_checksum({at.ip, o.ip_bytes}));
+    uint8_t* field = at.ip + net::kIpv4ChecksumOffset;
+    base::store_be16(field, 0);
+    base::store_be16(field, net::internet_checksum({at.ip, o.ip_bytes}));
   }
   if (l4t == tx_cmd::kL4tTcp || l4t == tx_cmd::kL4tUdp) checksum_l4(o, at, v4);
   return OffloadStatus::kOk;

@@ -263,6 +263,24 @@ TEST(IceReport, WritebackOnItrWithoutTimerFlushesEachAlone) {
   EXPECT_LE(b.count("tx_report_writes"), 8u + 3u);
 }
 
+TEST(IceReport, AShortFrameDoesNotOvertakeALongOne) {
+  // The short one's payload is in the device a microsecond earlier.
+  Bench b(policy(TxWriteback::kImmediate));
+  b.add_tx(0, 64);
+  b.put_frame(0, frame(9000));
+  b.put_frame(0, frame(60));
+  b.ring_tx(0);
+  while (!b.tx_done(0, 1)) {
+    b.run(1_ns);
+    ASSERT_LT(b.now(), 1_ms);
+    if (b.tx_done(0, 1)) {
+      EXPECT_TRUE(b.tx_done(0, 0));
+    }
+  }
+  ASSERT_EQ(b.out.sent.size(), 2u);
+  EXPECT_EQ(b.out.sent[0].bytes.size(), 9000u);
+}
+
 TEST(IceReport, NoCauseNoFlush) {
   Bench b(policy(TxWriteback::kLineMerge));
   b.enable_msix(1);

@@ -209,6 +209,21 @@ TEST(IceRx, ChainsLongFrames) {
   EXPECT_EQ(b.count("rx_frames"), 2u);
 }
 
+TEST(IceRx, AChainLongerThanWhatTheCacheHolds) {
+  IceConfig config;
+  config.rx_cache = 8;
+  Bench b(config);
+  IceRxContext c = b.rx_context(0, 64);
+  c.dbuf = 8;
+  b.add_rx(0, c);
+  b.refill(0, 56);
+  b.run(5_us);
+  for (int i = 0; i < 4; ++i) b.in.push(b.now() + slot_time(60) * i, frame(60));
+  b.in.push(b.now() + 2_us, frame(5000));  // five buffers; four are cached, eight do not fit
+  b.run(10_us);
+  EXPECT_EQ(b.count("rx_frames"), 5u);
+}
+
 TEST(IceRx, ChainsHaveFiveBuffersAtMost) {
   Bench b;
   IceRxContext c = b.rx_context(0, 64);
