@@ -58,9 +58,9 @@ Pump::Choice Pump::choose_uplink() {
 void Pump::take_reads(Picos until) {
   do {
     ++steps_;
-    core_.reads->complete_next();
+    if (core_.reads->complete_next() == ReadKind::kRxDescriptors) rx_stale_ = true;
   } while (core_.reads->next() <= until);
-  rx_stale_ = tx_stale_ = true;
+  tx_stale_ = true;  // a frame may have left the buffer
 }
 
 void Pump::take(const Choice& choice, Picos at) {

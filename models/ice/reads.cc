@@ -10,26 +10,28 @@ namespace doorbell::ice {
 using base::Picos;
 
 Picos Reads::request(Picos at, Read read) {
-  read.ticket = core_.pcie.request_read(at, read.address, read.bytes);
-  read.at = read.ticket.sample;
+  const fabric::PciePort::ReadTicket ticket = core_.pcie.request_read(at, read.address, read.bytes);
+  read.at = ticket.sample;
+  read.done = ticket.done;
+  read.status = ticket.status;
   pending_.insert(read);
-  returns_.insert({read.ticket.done});
+  returns_.insert({read.done});
   ++issued_;
   bytes_ += read.bytes;
-  latency_ += read.ticket.done - at;
+  latency_ += read.done - at;
   core_.pump->wake(read.at);
-  return read.ticket.done;
+  return read.done;
 }
 
-void Reads::complete_next() {
+ReadKind Reads::complete_next() {
   Read read = pending_.front();
   pending_.pop();
   if (read.into == nullptr) {
     read.into = read.kind == ReadKind::kTxDescriptors ? core_.tx->descriptor_place(read)
                                                       : core_.rx->descriptor_place(read);
   }
-  const fabric::PciePort::Done done =
-      core_.pcie.complete_read(read.ticket, read.address, {read.into, read.bytes});
+  const fabric::PciePort::Done done = core_.pcie.complete_read(
+      {read.at, read.done, read.status}, read.address, {read.into, read.bytes});
   if (!done.ok()) ++core_.count.bus_errors;
   switch (read.kind) {
     case ReadKind::kTxDescriptors:
@@ -45,6 +47,7 @@ void Reads::complete_next() {
       core_.admin->read_done(read, done.time, done.ok());
       break;
   }
+  return read.kind;
 }
 
 unsigned Reads::in_flight(Picos t) {

@@ -15,7 +15,8 @@ namespace doorbell::ice {
 enum class ReadKind : uint8_t { kTxDescriptors, kTxPayload, kRxDescriptors, kAdmin };
 
 struct Read {
-  base::Picos at;  // memory is sampled
+  base::Picos at;    // memory is sampled
+  base::Picos done;  // the data is back
   uint64_t address = 0;
   uint8_t* into = nullptr;  // null: the engine says where when the data comes
   uint32_t bytes = 0;
@@ -23,7 +24,7 @@ struct Read {
   uint16_t queue = 0;
   uint16_t index = 0;
   ReadKind kind = ReadKind::kAdmin;
-  fabric::PciePort::ReadTicket ticket;
+  fabric::PcieStatus status = fabric::PcieStatus::kOk;
 };
 
 class Reads {
@@ -34,8 +35,8 @@ class Reads {
   base::Picos request(base::Picos at, Read read);
   /// When memory is to be sampled next.
   base::Picos next() const { return pending_.next(); }
-  /// Completes the first request.
-  void complete_next();
+  /// Completes the first request; returns whose it was.
+  ReadKind complete_next();
   /// Reads whose data is not back at `t`.
   unsigned in_flight(base::Picos t);
   /// When the next read's data is back, of those in flight.

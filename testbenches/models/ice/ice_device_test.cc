@@ -8,6 +8,57 @@
 namespace doorbell::ice::test {
 namespace {
 
+TEST(IceConfiguration, DefaultsOfKeysAndOfTheStructAgree) {
+  const IceConfig a = ice_config(base::ParamSet{base::ParamTable(kIceNicParams)});
+  const IceConfig b;
+  EXPECT_EQ(a.tx_writeback, b.tx_writeback);
+  EXPECT_EQ(a.tx_writeback_service, b.tx_writeback_service);
+  EXPECT_EQ(a.tx_report_sent, b.tx_report_sent);
+  EXPECT_EQ(a.tx_fetch_threshold, b.tx_fetch_threshold);
+  EXPECT_EQ(a.tx_fetch_max, b.tx_fetch_max);
+  EXPECT_EQ(a.tx_fetch_align, b.tx_fetch_align);
+  EXPECT_EQ(a.tx_cache, b.tx_cache);
+  EXPECT_EQ(a.quantum, b.quantum);
+  EXPECT_EQ(a.tx_reads, b.tx_reads);
+  EXPECT_EQ(a.tx_buffer, b.tx_buffer);
+  EXPECT_EQ(a.mdd_own_mac, b.mdd_own_mac);
+  EXPECT_EQ(a.rx_fetch, b.rx_fetch);
+  EXPECT_EQ(a.rx_cache, b.rx_cache);
+  EXPECT_EQ(a.rx_buffer, b.rx_buffer);
+  EXPECT_EQ(a.rx_drop, b.rx_drop);
+  EXPECT_EQ(a.rx_merge, b.rx_merge);
+  EXPECT_EQ(a.itr_from_event, b.itr_from_event);
+  EXPECT_EQ(a.clearpba_forgets, b.clearpba_forgets);
+  EXPECT_EQ(a.up_arbiter, b.up_arbiter);
+  EXPECT_EQ(a.doorbell_time, b.doorbell_time);
+  EXPECT_EQ(a.tx_schedule_time, b.tx_schedule_time);
+  EXPECT_EQ(a.tx_pipeline_time, b.tx_pipeline_time);
+  EXPECT_EQ(a.rx_pipeline_time, b.rx_pipeline_time);
+  EXPECT_EQ(a.rx_packet_time, b.rx_packet_time);
+  EXPECT_EQ(a.firmware_time, b.firmware_time);
+  EXPECT_EQ(a.queue_enable_time, b.queue_enable_time);
+  EXPECT_EQ(a.link_up_time, b.link_up_time);
+}
+
+TEST(IceConfiguration, WordsOfTheKeys) {
+  base::ParamSet set{base::ParamTable(kIceNicParams)};
+  const auto with = [&set](const char* key, const char* word) {
+    EXPECT_FALSE(set.set(key, base::RawValue::of_text(word))) << key << " " << word;
+    return ice_config(set);
+  };
+  EXPECT_EQ(with("tx_writeback", "immediate").tx_writeback, TxWriteback::kImmediate);
+  EXPECT_EQ(with("tx_writeback", "line-full").tx_writeback, TxWriteback::kLineFull);
+  EXPECT_EQ(with("tx_writeback", "engine").tx_writeback, TxWriteback::kEngine);
+  EXPECT_EQ(with("tx_writeback", "line-merge").tx_writeback, TxWriteback::kLineMerge);
+  EXPECT_TRUE(with("tx_report", "sent").tx_report_sent);
+  EXPECT_TRUE(with("rx_no_descriptor", "drop").rx_drop);
+  EXPECT_TRUE(with("itr_rule", "from-event").itr_from_event);
+  EXPECT_TRUE(with("clearpba", "events").clearpba_forgets);
+  EXPECT_EQ(with("up_arbiter", "rx-first").up_arbiter, UpArbiter::kRxFirst);
+  EXPECT_EQ(with("up_arbiter", "age").up_arbiter, UpArbiter::kAge);
+  EXPECT_TRUE(set.set("tx_writeback", base::RawValue::of_text("never")));
+}
+
 TEST(IceRegisters, BusErrors) {
   Bench b;
   uint32_t v = 0;

@@ -244,6 +244,25 @@ TEST(IceLoad, EngineLimitsTransmit) {
   l.expect_balanced();
 }
 
+TEST(IceLoad, ReceiveFirstStarvesTransmit) {
+  IceConfig config;
+  config.up_arbiter = UpArbiter::kRxFirst;
+  Load l(30, 148'000'000, true, config);
+  l.bench.run_to(1400_us);
+  const uint64_t first_rx = l.bench.count("rx_frames");
+  const uint64_t first_tx = l.bench.count("tx_frames");
+  EXPECT_GT(first_rx, first_tx * 5 / 4) << "the overloaded link goes to receive";
+  l.bench.run_to(1800_us);
+  l.expect_balanced();
+}
+TEST(IceLoad, ByAgeBalances) {
+  IceConfig config;
+  config.up_arbiter = UpArbiter::kAge;
+  Load l(30, 148'000'000, true, config);
+  l.bench.run_to(1800_us);
+  l.expect_balanced();
+}
+
 TEST(IceLoad, FewCreditsStillBalance) {
   fabric::PcieConfig link = Bench::pcie_config();
   link.root_posted = {16, 64};
