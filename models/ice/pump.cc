@@ -44,7 +44,9 @@ Pump::Choice Pump::choose_uplink() {
       at = base::max(at, floor_);
     }
     if (at > best.at || at == base::kNever) return;
-    if (at == best.at && grant.number > number) return;
+    // Receive, which is asked first, wins a draw where it is first by rule.
+    const bool later = core_.config.up_arbiter == UpArbiter::kRxFirst || grant.number > number;
+    if (at == best.at && later) return;
     best = {source, at};
     number = grant.number;
   };

@@ -161,7 +161,9 @@ void RxEngine::deliver(Picos at) {
   if (q.arrived - q.used < need || q.cache[(q.used + need - 1) & q.cache_mask].at > at) return;
   frames_.pop();
   starving_ = false;
-  engine_free_ = at + core_.config.rx_packet_time;
+  if (core_.config.rx_packet_time != Picos(0)) {
+    engine_free_ = at + core_.config.rx_packet_time;
+  }
   write_frame(q, frame.queue, frame, at);
 }
 

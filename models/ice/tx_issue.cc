@@ -44,7 +44,9 @@ void TxEngine::unlist(TxQueue& q) {
 
 void TxEngine::issue(Picos at) {
   reap(at);
-  schedule_free_ = at + core_.config.tx_schedule_time;
+  if (core_.config.tx_schedule_time != Picos(0)) {
+    schedule_free_ = at + core_.config.tx_schedule_time;
+  }
   if (tso_.active) {
     issue_segment(at);
     return;
