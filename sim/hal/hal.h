@@ -41,6 +41,15 @@ class Coherent {
   virtual uint32_t read32(DmaAddr addr) = 0;
   virtual void write16(DmaAddr addr, uint16_t value) = 0;
   virtual void write32(DmaAddr addr, uint32_t value) = 0;
+  /// One access of 64 bits, aligned. A back end without them makes two of 32, low half first.
+  virtual uint64_t read64(DmaAddr addr) {
+    const uint64_t low = read32(addr);
+    return low | static_cast<uint64_t>(read32(addr + 4)) << 32;
+  }
+  virtual void write64(DmaAddr addr, uint64_t value) {
+    write32(addr, static_cast<uint32_t>(value));
+    write32(addr + 4, static_cast<uint32_t>(value >> 32));
+  }
   /// Copies a block in, at one store per 8 bytes (TSO headers).
   virtual void write_bytes(DmaAddr addr, base::ByteView bytes) = 0;
 };

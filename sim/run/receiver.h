@@ -22,6 +22,7 @@ class Receiver : public stack::ReceiveTap {
       : machine_(machine), station_(station), digest_(digest), verify_(verify) {}
 
   void received(base::ByteView frame) override;
+  void received_parts(const base::ByteView* parts, unsigned count) override;
 
   uint64_t frames() const { return frames_; }
   uint64_t bytes() const { return bytes_; }
@@ -34,6 +35,8 @@ class Receiver : public stack::ReceiveTap {
   bool verifies() const { return verify_; }
 
  private:
+  void check(base::ByteView seen, base::Picos now);
+
   hal::Machine& machine_;
   net::Station& station_;
   probe::Digest& digest_;
@@ -44,7 +47,7 @@ class Receiver : public stack::ReceiveTap {
   std::string first_violation_;
   base::Picos first_violation_at_;
   probe::Histogram latency_;
-  std::array<uint8_t, 4096> scratch_;
+  std::array<uint8_t, 16384> scratch_;
 };
 
 }  // namespace doorbell::run

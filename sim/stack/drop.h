@@ -25,6 +25,7 @@ namespace doorbell::stack {
   X(XdpUnknownVerdict, "xdp_unknown_verdict", kRx, true, "the XDP program's verdict is unknown") \
   X(XdpNoHeadroom, "xdp_no_headroom", kRx, true, "no room for an xdp_frame before the packet")   \
   X(XdpTxRingFull, "xdp_tx_ring_full", kRx, true, "XDP_TX with too few free descriptors")        \
+  X(XdpTxMapFailed, "xdp_tx_map_failed", kRx, true, "XDP_TX, DMA mapping failed")                \
   X(RedirectNoTarget, "redirect_no_target", kRx, true, "redirect to a port that cannot take it") \
   X(RedirectDeviceDown, "redirect_device_down", kRx, true, "redirect to a device that was down") \
   X(RedirectRingFull, "redirect_ring_full", kRx, true, "redirected, too few free descriptors")   \
@@ -32,6 +33,8 @@ namespace doorbell::stack {
   X(GenericTxQueueStopped, "generic_tx_queue_stopped", kRx, true, "generic XDP, stopped queue")  \
   X(SkbTxRingFull, "skb_tx_ring_full", kTx, true, "sk_buff with too few free descriptors")       \
   X(SkbTxMapFailed, "skb_tx_map_failed", kTx, true, "sk_buff whose DMA mapping failed")          \
+  X(SkbTxLinearizeFailed, "skb_tx_linearize_failed", kTx, true, "no memory to linearise it")     \
+  X(SkbTxUnsupported, "skb_tx_unsupported", kTx, true, "asks for an offload the device has not") \
   X(SkbTxQueueStopped, "skb_tx_queue_stopped", kTx, true, "sent to a stopped transmit queue")    \
   X(TxRingReset, "tx_ring_reset", kTx, true, "queued when the transmit ring restarted or closed")
 

@@ -59,6 +59,9 @@ class NetDevice {
   /// Sends XDP frames; takes its own lock. Returns how many it took, from the first on; the caller
   /// keeps the rest. Negative errno: none.
   virtual int xdp_xmit(XdpFrame* const* frames, int count) = 0;
+  /// The same when the caller comes back at once with more for this core: the doorbell may wait
+  /// (no XDP_XMIT_FLUSH).
+  virtual int xdp_xmit_more(XdpFrame* const* frames, int count) { return xdp_xmit(frames, count); }
   virtual uint16_t select_queue(const SkBuff& skb) = 0;
   /// A stopped queue made no progress for the watchdog's time. Process context.
   virtual void tx_timeout(uint16_t queue) = 0;

@@ -53,6 +53,9 @@ class NetStack {
   void tap(base::ByteView frame) {
     if (tap_ != nullptr) tap_->received(frame);
   }
+  void tap_parts(const base::ByteView* parts, unsigned count) {
+    if (tap_ != nullptr) tap_->received_parts(parts, count);
+  }
   void set_sink(ProtocolSink* sink) { sink_ = sink; }
 
   /// Takes a received sk_buff (data at the MAC header) up to generic XDP or a protocol.

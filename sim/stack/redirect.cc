@@ -37,7 +37,7 @@ int Redirector::redirect(const XdpBuff& buff, uint32_t ifindex) {
   const uint32_t slot = ifindex - 1;
   BulkQueue& queue = cpu.queues[slot];
   hal_.cpu.charge(hal::Op::kBulkEnqueue);
-  if (queue.count == kBulkFrames) send(slot, queue);
+  if (queue.count == kBulkFrames) send(slot, queue, true);
   if (!queue.listed) {
     queue.listed = true;
     cpu.to_flush.push_back(slot);
@@ -50,17 +50,18 @@ void Redirector::flush() {
   PerCpu& cpu = cpus_[hal_.cpu.id() % kCpus];
   for (uint32_t slot : cpu.to_flush) {
     BulkQueue& queue = cpu.queues[slot];
-    send(slot, queue);
+    send(slot, queue, false);
     queue.listed = false;
   }
   cpu.to_flush.clear();
 }
 
-void Redirector::send(uint32_t slot, BulkQueue& queue) {
+void Redirector::send(uint32_t slot, BulkQueue& queue, bool more) {
   if (queue.count == 0) return;
   hal_.cpu.charge(hal::Op::kBulkFlush);
   NetDevice& device = *devices_[slot];
-  const int sent = device.xdp_xmit(queue.frames.data(), queue.count);
+  const int sent = more ? device.xdp_xmit_more(queue.frames.data(), queue.count)
+                        : device.xdp_xmit(queue.frames.data(), queue.count);
   const DropReason reason = sent < 0 ? redirect_drop_reason(sent) : device.xdp_refusal();
   const int taken = sent < 0 ? 0 : sent;
   frames_sent_ += static_cast<uint64_t>(taken);

@@ -26,7 +26,7 @@ DropReason redirect_drop_reason(int error);
 
 class Redirector {
  public:
-  static constexpr unsigned kCpus = 8;
+  static constexpr unsigned kCpus = 256;
 
   Redirector(hal::Hal& hal, Drops& drops) : hal_(hal), drops_(drops) {}
 
@@ -56,7 +56,7 @@ class Redirector {
     std::vector<BulkQueue> queues;   // by device
     std::vector<uint32_t> to_flush;  // devices with something queued, in order of arrival
   };
-  void send(uint32_t slot, BulkQueue& queue);
+  void send(uint32_t slot, BulkQueue& queue, bool more);
 
   hal::Hal& hal_;
   Drops& drops_;

@@ -59,6 +59,7 @@ struct SkBuff {
   Gso gso = Gso::kNone;
   uint16_t gso_size = 0;  ///< payload bytes of a segment
   uint16_t gso_segs = 0;
+  bool xmit_more = false;  ///< the next packet for the queue follows at once: its doorbell will do
   bool want_tx_timestamp = false;
   bool has_timestamp = false;
   uint64_t timestamp_ns = 0;

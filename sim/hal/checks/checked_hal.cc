@@ -66,6 +66,17 @@ void CheckedHal::CheckedCoherent::write32(DmaAddr addr, uint32_t value) {
   base::store_le(bytes, value);
   stored(addr, {bytes, sizeof(bytes)});
 }
+uint64_t CheckedHal::CheckedCoherent::read64(DmaAddr addr) {
+  const uint64_t value = hal_.inner_.coherent.read64(addr);
+  loaded(addr, 8);
+  return value;
+}
+void CheckedHal::CheckedCoherent::write64(DmaAddr addr, uint64_t value) {
+  hal_.inner_.coherent.write64(addr, value);
+  uint8_t bytes[8];
+  base::store_le(bytes, value);
+  stored(addr, {bytes, sizeof(bytes)});
+}
 void CheckedHal::CheckedCoherent::write_bytes(DmaAddr addr, base::ByteView bytes) {
   hal_.inner_.coherent.write_bytes(addr, bytes);
   stored(addr, bytes);

@@ -143,6 +143,13 @@ void ScriptedHal::poke32(DmaAddr addr, uint32_t value) {
   base::store_le(dram_.data() + at(addr), value);
 }
 
+uint64_t ScriptedHal::peek64(DmaAddr addr) const {
+  return base::load_le<uint64_t>(dram_.data() + at(addr));
+}
+void ScriptedHal::poke64(DmaAddr addr, uint64_t value) {
+  base::store_le(dram_.data() + at(addr), value);
+}
+
 std::vector<uint8_t> ScriptedHal::cpu_would_read(const uint8_t* p, uint32_t bytes) const {
   std::vector<uint8_t> out(bytes);
   for (uint32_t i = 0; i < bytes; ++i) {

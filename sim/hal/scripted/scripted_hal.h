@@ -86,6 +86,8 @@ class ScriptedHal {
   uint32_t peek32(DmaAddr addr) const;
   void poke16(DmaAddr addr, uint16_t value);
   void poke32(DmaAddr addr, uint32_t value);
+  uint64_t peek64(DmaAddr addr) const;
+  void poke64(DmaAddr addr, uint64_t value);
   /// What the CPU would read at `p` without a touch: its line, or DRAM if it has none.
   std::vector<uint8_t> cpu_would_read(const uint8_t* p, uint32_t bytes) const;
 

@@ -40,11 +40,11 @@ void ScriptedHal::MmioPart::write32(uint32_t offset, uint32_t value) {
   if (hook != host.write_hooks_.end()) hook->second(value);
 }
 
-bool ScriptedHal::CoherentPart::check(DmaAddr addr, uint32_t bytes) {
+bool ScriptedHal::CoherentPart::check(DmaAddr addr, uint32_t bytes, uint32_t align) {
   auto it = host.coherent_blocks_.upper_bound(addr);
   if (it != host.coherent_blocks_.begin()) {
     --it;
-    if (addr + bytes <= it->first + it->second && addr % (bytes > 4 ? 1 : bytes) == 0) return true;
+    if (addr + bytes <= it->first + it->second && addr % align == 0) return true;
   }
   host.fail("coherent access outside any block or misaligned");
   return false;
@@ -52,7 +52,7 @@ bool ScriptedHal::CoherentPart::check(DmaAddr addr, uint32_t bytes) {
 
 uint16_t ScriptedHal::CoherentPart::read16(DmaAddr addr) {
   host.add(Op::kUncachedLoad);
-  if (!check(addr, 2)) return 0;
+  if (!check(addr, 2, 2)) return 0;
   const uint16_t value = host.peek16(addr);
   host.step(Kind::kLoad, addr, value);
   return value;
@@ -60,7 +60,7 @@ uint16_t ScriptedHal::CoherentPart::read16(DmaAddr addr) {
 
 uint32_t ScriptedHal::CoherentPart::read32(DmaAddr addr) {
   host.add(Op::kUncachedLoad);
-  if (!check(addr, 4)) return 0;
+  if (!check(addr, 4, 4)) return 0;
   const uint32_t value = host.peek32(addr);
   host.step(Kind::kLoad, addr, value);
   return value;
@@ -68,21 +68,36 @@ uint32_t ScriptedHal::CoherentPart::read32(DmaAddr addr) {
 
 void ScriptedHal::CoherentPart::write16(DmaAddr addr, uint16_t value) {
   host.add(Op::kUncachedStore);
-  if (!check(addr, 2)) return;
+  if (!check(addr, 2, 2)) return;
   host.step(Kind::kStore, addr, value);
   host.poke16(addr, value);
 }
 
 void ScriptedHal::CoherentPart::write32(DmaAddr addr, uint32_t value) {
   host.add(Op::kUncachedStore);
-  if (!check(addr, 4)) return;
+  if (!check(addr, 4, 4)) return;
   host.step(Kind::kStore, addr, value);
   host.poke32(addr, value);
 }
 
+uint64_t ScriptedHal::CoherentPart::read64(DmaAddr addr) {
+  host.add(Op::kUncachedLoad);
+  if (!check(addr, 8, 8)) return 0;
+  const uint64_t value = host.peek64(addr);
+  host.step(Kind::kLoad, addr, value);
+  return value;
+}
+
+void ScriptedHal::CoherentPart::write64(DmaAddr addr, uint64_t value) {
+  host.add(Op::kUncachedStore);
+  if (!check(addr, 8, 8)) return;
+  host.step(Kind::kStore, addr, value);
+  host.poke64(addr, value);
+}
+
 void ScriptedHal::CoherentPart::write_bytes(DmaAddr addr, base::ByteView bytes) {
   host.add(Op::kUncachedStore, (bytes.size + 7) / 8);
-  if (!check(addr, static_cast<uint32_t>(bytes.size))) return;
+  if (!check(addr, static_cast<uint32_t>(bytes.size), 1)) return;
   host.step(Kind::kStore, addr, bytes.size);
   host.device_write(addr, bytes);
 }

@@ -18,8 +18,10 @@ struct ScriptedHal::CoherentPart : Coherent {
   uint32_t read32(DmaAddr addr) override;
   void write16(DmaAddr addr, uint16_t value) override;
   void write32(DmaAddr addr, uint32_t value) override;
+  uint64_t read64(DmaAddr addr) override;
+  void write64(DmaAddr addr, uint64_t value) override;
   void write_bytes(DmaAddr addr, base::ByteView bytes) override;
-  bool check(DmaAddr addr, uint32_t bytes);
+  bool check(DmaAddr addr, uint32_t bytes, uint32_t align);
   ScriptedHal& host;
 };
 

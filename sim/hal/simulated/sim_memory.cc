@@ -174,6 +174,12 @@ void SimMemory::write16(DmaAddr addr, uint16_t value) {
 void SimMemory::write32(DmaAddr addr, uint32_t value) {
   store(addr, value);
 }
+uint64_t SimMemory::read64(DmaAddr addr) {
+  return load<uint64_t>(addr);
+}
+void SimMemory::write64(DmaAddr addr, uint64_t value) {
+  store(addr, value);
+}
 
 void SimMemory::write_bytes(DmaAddr addr, base::ByteView bytes) {
   machine_.charge(Op::kUncachedStore, static_cast<uint32_t>((bytes.size + 7) / 8));

@@ -34,6 +34,8 @@ class SimMemory : public Dma, public Coherent {
   uint32_t read32(DmaAddr addr) override;
   void write16(DmaAddr addr, uint16_t value) override;
   void write32(DmaAddr addr, uint32_t value) override;
+  uint64_t read64(DmaAddr addr) override;
+  void write64(DmaAddr addr, uint64_t value) override;
   void write_bytes(DmaAddr addr, base::ByteView bytes) override;
 
   uint32_t pages_in_use() const { return pages_total_ - static_cast<uint32_t>(free_.size()); }

@@ -35,6 +35,10 @@ class FakeDevice : public NetDevice {
     for (int i = 0; i < taken; ++i) frames.push_back(offered[i]);
     return taken;
   }
+  int xdp_xmit_more(XdpFrame* const* offered, int count) override {
+    ++more;
+    return xdp_xmit(offered, count);
+  }
   uint16_t select_queue(const SkBuff& skb) override { return skb.vlan_present ? 1 : 0; }
   void tx_timeout(uint16_t queue) override { timeouts.push_back(queue); }
   int set_xdp_program(XdpProgram*) override { return 0; }
@@ -43,6 +47,7 @@ class FakeDevice : public NetDevice {
   bool busy = false;
   bool accepts = true;
   int takes = 1000;
+  int more = 0;  // batches announced as not the last
   uint16_t sent_queue = 99;
   std::vector<SkBuff*> sent;
   std::vector<XdpFrame*> frames;

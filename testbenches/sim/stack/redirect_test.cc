@@ -56,6 +56,7 @@ TEST(Redirect, SixteenFramesABatchAndTheRestAtTheFlush) {
   EXPECT_EQ(t.stack.redirector().pending(), 3u);
   t.stack.redirector().flush();
   EXPECT_THAT(t.a.batches, ElementsAre(16, 16, 3));
+  EXPECT_EQ(t.a.more, 2) << "only the flush asks for the doorbell";
   t.stack.redirector().flush();
   EXPECT_EQ(t.a.batches.size(), 3u);
   EXPECT_EQ(t.stack.redirector().frames_sent(), 35u);

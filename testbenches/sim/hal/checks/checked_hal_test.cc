@@ -22,6 +22,8 @@ TEST(CheckedHal, EachCallReachesTheInnerHalOnceAndTakesNoTime) {
       [&] { c.hal.mmio.write32(4, 5); },
       [&] { c.hal.coherent.write16(block, 0x1234); },
       [&] { c.hal.coherent.write32(block + 4, 0x56789ABC); },
+      [&] { c.hal.coherent.write64(block + 8, 0x1122334455667788u); },
+      [&] { EXPECT_EQ(c.hal.coherent.read64(block + 8), 0x1122334455667788u); },
       [&] {
         c.hal.coherent.write_bytes(block + 8, {bytes, 8});
       },

@@ -62,6 +62,14 @@ class FakeMachine : public Mmio,
     ++calls;
     base::store_le(at(addr), value);
   }
+  uint64_t read64(DmaAddr addr) override {
+    ++calls;
+    return base::load_le<uint64_t>(at(addr));
+  }
+  void write64(DmaAddr addr, uint64_t value) override {
+    ++calls;
+    base::store_le(at(addr), value);
+  }
   void write_bytes(DmaAddr addr, base::ByteView bytes) override {
     ++calls;
     std::memcpy(at(addr), bytes.data, bytes.size);

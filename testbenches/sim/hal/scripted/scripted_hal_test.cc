@@ -118,6 +118,25 @@ TEST(Memory, CoherentAccessesCountAndStayInTheirBlock) {
   EXPECT_EQ(h.failures().size(), 2u);
 }
 
+TEST(Memory, SixtyFourBitsAreOneAccess) {
+  ScriptedHal h;
+  Hal hal = h.hal();
+  const DmaAddr block = hal.dma.alloc_coherent(64, 64);
+  h.record(true);
+  hal.coherent.write64(block + 8, 0x1122334455667788u);
+  EXPECT_EQ(h.peek32(block + 8), 0x55667788u);
+  EXPECT_EQ(h.peek64(block + 8), 0x1122334455667788u);
+  h.poke64(block + 8, 5);
+  EXPECT_EQ(hal.coherent.read64(block + 8), 5u);
+  EXPECT_EQ(h.count(Op::kUncachedLoad), 1u);
+  EXPECT_EQ(h.count(Op::kUncachedStore), 1u);
+  ASSERT_EQ(h.steps().size(), 2u);
+  EXPECT_EQ(h.steps()[0].value, 0x1122334455667788u);
+  EXPECT_THAT(h.failures(), IsEmpty());
+  hal.coherent.read64(block + 4);
+  EXPECT_EQ(h.failures().size(), 1u);
+}
+
 TEST(Memory, PagesAndMappingsAreTracked) {
   ScriptedHal h;
   Hal hal = h.hal();

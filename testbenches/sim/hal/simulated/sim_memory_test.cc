@@ -21,6 +21,18 @@ TEST(SimMemory, CoherentAccessIsChargedAndSeenByTheDeviceAtOnce) {
   EXPECT_EQ(b.machine.op_counts()[static_cast<size_t>(Op::kUncachedLoad)], 1u);
 }
 
+TEST(SimMemory, SixtyFourBitsAreOneAccess) {
+  Bench b;
+  b.run([&] {
+    const DmaAddr block = b.hal.dma.alloc_coherent(4096, 64);
+    b.hal.coherent.write64(block + 8, 0x1122334455667788u);
+    EXPECT_EQ(b.hal.cpu.now(), 10_ns);
+    EXPECT_EQ(base::load_le<uint64_t>(b.machine.memory().pointer(block + 8)), 0x1122334455667788u);
+    EXPECT_EQ(b.hal.coherent.read64(block + 8), 0x1122334455667788u);
+    EXPECT_EQ(b.hal.cpu.now(), 210_ns);
+  });
+}
+
 TEST(SimMemory, CoherentBlocksAreZeroedReusedAndBounded) {
   Bench b;
   b.run([&] {
