@@ -56,7 +56,8 @@ void TxEngine::report(Picos at) {
     core_.trace->span("ice tx report", "WritingBack", r.at, at, uint64_t{r.queue} << 16 | r.index);
   }
   if (core_.config.tx_writeback == TxWriteback::kEngine) {
-    engine_free_ = at + core_.config.tx_writeback_service;
+    // The engine works on while its write waits for the link.
+    engine_free_ = base::max(r.at, engine_free_) + core_.config.tx_writeback_service;
     report_busy_ += core_.config.tx_writeback_service;
   }
   if (!merges(core_.config.tx_writeback)) {
