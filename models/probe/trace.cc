@@ -8,11 +8,12 @@ namespace doorbell::probe {
 
 namespace {
 constexpr size_t kBufferBytes = 1 << 16;
-}
+constexpr const char* kPart = ".part";  // the name until the document is whole
+}  // namespace
 
 base::Result<std::unique_ptr<PerfettoTrace>> PerfettoTrace::create(const std::string& path,
                                                                    uint64_t max_events) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
+  std::FILE* file = std::fopen((path + kPart).c_str(), "wb");
   if (file == nullptr) {
     return base::Error{path + ": cannot write trace: " + std::strerror(errno)};
   }
@@ -27,7 +28,9 @@ PerfettoTrace::PerfettoTrace(std::string path, std::FILE* file, uint64_t max_eve
 }
 
 PerfettoTrace::~PerfettoTrace() {
-  if (file_ != nullptr) (void)close();
+  if (file_ == nullptr) return;
+  (void)std::fclose(file_);
+  (void)std::remove((path_ + kPart).c_str());
 }
 
 bool PerfettoTrace::admit() {
@@ -107,7 +110,11 @@ std::optional<base::Error> PerfettoTrace::close() {
   flush();
   if (std::fclose(file_) != 0) failed_ = true;
   file_ = nullptr;
-  if (failed_) return base::Error{path_ + ": writing the trace failed: disk full?"};
+  const std::string part = path_ + kPart;
+  if (failed_ || std::rename(part.c_str(), path_.c_str()) != 0) {
+    (void)std::remove(part.c_str());
+    return base::Error{path_ + ": writing the trace failed: disk full?"};
+  }
   return std::nullopt;
 }
 

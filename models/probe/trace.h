@@ -36,7 +36,8 @@ class TraceSink {
 
 class PerfettoTrace final : public TraceSink {
  public:
-  /// Opens `path` for writing. After `max_events` events the rest are counted, not written, so that
+  /// Opens `path`.part for writing; close() gives it its name, and without close() it is removed.
+  /// After `max_events` events the rest are counted, not written, so that
   /// a long run cannot fill the disk.
   static base::Result<std::unique_ptr<PerfettoTrace>> create(const std::string& path,
                                                              uint64_t max_events = 4'000'000);

@@ -1,6 +1,7 @@
 #include "models/probe/trace.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -97,12 +98,25 @@ TEST(PerfettoTrace, ReportsWhatCannotBeWritten) {
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error(),
             "/no/such/folder/trace.json: cannot write trace: No such file or directory");
-  auto full = PerfettoTrace::create("/dev/full");
+  // The part file is a link to a device that is always full.
+  const std::string path = temp_path("trace_full.json");
+  std::remove((path + ".part").c_str());
+  ASSERT_EQ(symlink("/dev/full", (path + ".part").c_str()), 0);
+  auto full = PerfettoTrace::create(path);
   ASSERT_TRUE(full.ok());
   full.value()->instant("t", "x", 1_ns, 0);
   const auto error = full.value()->close();
   ASSERT_TRUE(error.has_value());
-  EXPECT_EQ(error->message, "/dev/full: writing the trace failed: disk full?");
+  EXPECT_EQ(error->message, path + ": writing the trace failed: disk full?");
+  EXPECT_FALSE(std::ifstream(path).is_open());
+}
+
+TEST(PerfettoTrace, NothingHalfWrittenIsLeftBehind) {
+  const std::string path = temp_path("trace_left.json");
+  std::remove(path.c_str());
+  { auto trace = PerfettoTrace::create(path).take(); }
+  EXPECT_FALSE(std::ifstream(path).is_open());
+  EXPECT_FALSE(std::ifstream(path + ".part").is_open());
 }
 
 }  // namespace
