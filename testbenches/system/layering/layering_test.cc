@@ -48,6 +48,9 @@ const std::map<std::string, Rooms>& rules() {
       {"sim/drivers/fec",
        {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "sim/hal",
         "sim/stack", "contract"}},
+      {"sim/drivers/ice",
+       {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "sim/hal",
+        "sim/stack", "contract"}},
       {"sim/report", kPure},
   };
   return table;
