@@ -31,10 +31,11 @@ std::optional<base::Error> check(const IceDriverConfig& config) {
   if (auto error = check_ring("rx_ring", config.rx_ring)) return error;
   if (auto error = check_ring("tx_ring", config.tx_ring)) return error;
   if (config.rs == RsMode::kThreshold &&
-      (config.tx_ring % config.rs_threshold != 0 || config.tx_ring == config.rs_threshold)) {
+      (config.rs_threshold < 2 || config.tx_ring % config.rs_threshold != 0 ||
+       config.tx_ring == config.rs_threshold)) {
     return base::Error{"key 'driver.rs_threshold': " + std::to_string(config.rs_threshold) +
                        " is no part of a ring of " + std::to_string(config.tx_ring) +
-                       "; allowed: its proper divisors, or force_ring_size = true"};
+                       "; allowed: its divisors from 2 to half of it, or force_ring_size = true"};
   }
   return std::nullopt;
 }

@@ -19,7 +19,7 @@ inline constexpr base::ParamSpec kIceDriverParams[] = {
      "rs_threshold-th, cleaned when few are free (threshold); once a poll, cleaned when less than "
      "a quarter is free (threshold-6.12)",
      "kernel commit 9610bd988df9; Linux 5.15 and 6.12"},
-    {"rs_threshold", base::ParamKind::kInteger, "32", "1..4080", "descriptors",
+    {"rs_threshold", base::ParamKind::kInteger, "32", "2..4080", "descriptors",
      "with rs = threshold: descriptors per report and per clean; must divide tx_ring",
      "kernel commit 9610bd988df9"},
     {"rx_ring", base::ParamKind::kInteger, "2048", "8..8160", "descriptors",
