@@ -45,44 +45,53 @@ inline constexpr LabelInfo kLabels[] = {
 };
 
 // X(enumerator, "name in [cost]", label, "help")
-#define DOORBELL_OPS(X)                                                                        \
-  X(UncachedLoad, "uncached_load", kDescriptor,                                                \
-    "load from coherent memory: a round trip where DMA does not snoop, else a cache hit")      \
-  X(UncachedStore, "uncached_store", kDescriptor,                                              \
-    "store to coherent memory: posted where DMA does not snoop, else a cache hit")             \
-  X(MmioRead, "mmio_read", kMmio, "register read: core and interconnect, without the device")  \
-  X(MmioWrite, "mmio_write", kMmio, "register write, posted, with the barrier writel implies") \
-  X(Dmb, "dmb", kBarrier, "dma_wmb, dma_rmb")                                                  \
-  X(Dsb, "dsb", kBarrier, "wmb, rmb, end of cache maintenance")                                \
-  X(LineClean, "line_clean", kCache,                                                           \
-    "clean one 64-byte line to the point of coherency, dirty or not")                          \
-  X(LineWriteback, "line_writeback", kCache, "what a dirty line adds to its clean")            \
-  X(LineInvalidate, "line_invalidate", kCache, "invalidate one 64-byte line")                  \
-  X(CacheMiss, "cache_miss", kMemory, "load that misses every cache")                          \
-  X(IrqEntry, "irq_entry", kInterrupt, "exception entry to handler and back")                  \
-  X(SoftirqEntry, "softirq_entry", kInterrupt, "raise and enter net_rx softirq")               \
-  X(NapiPoll, "napi_poll", kInterrupt, "one call of a poll function by the softirq loop")      \
-  X(Ksoftirqd, "ksoftirqd_switch", kInterrupt, "hand over to ksoftirqd or back")               \
-  X(Idle, "idle_exit", kInterrupt, "leave WFI")                                                \
-  X(DriverRx, "driver_rx", kDriver, "receive loop, instructions of one packet")                \
-  X(DriverTx, "driver_tx", kDriver, "transmit submit, instructions of one descriptor")         \
-  X(DriverClean, "driver_clean", kDriver, "transmit clean-up, instructions of one descriptor") \
-  X(TxLock, "tx_lock", kDriver, "take and release the transmit queue lock")                    \
-  X(XdpProgram, "xdp_program", kXdpProgram, "native program: call, parse, decide")             \
-  X(XdpConvert, "xdp_convert", kStack, "xdp_buff to xdp_frame")                                \
-  X(XdpRedirect, "xdp_redirect", kStack, "redirect helper and map lookup")                     \
-  X(BulkEnqueue, "bulk_enqueue", kStack, "append a frame to the bulk queue")                   \
-  X(BulkFlush, "bulk_flush", kStack, "flush a bulk queue, per call")                           \
-  X(XdpReturn, "xdp_return", kStack, "return an xdp_frame to its memory model")                \
-  X(PagePoolAlloc, "page_pool_alloc", kPagePool, "allocate a page from the pool cache")        \
-  X(PagePoolPut, "page_pool_put", kPagePool, "give a page back to the pool")                   \
-  X(PageAlloc, "page_alloc", kPagePool, "allocate a page from the page allocator")             \
-  X(SkbBuild, "skb_build", kStack, "sk_buff head allocation and build_skb")                    \
-  X(SkbFree, "skb_free", kStack, "free an sk_buff head")                                       \
-  X(SkbReceive, "skb_receive", kStack, "GRO and netif_receive_skb up to the generic XDP hook") \
-  X(GenericXdp, "generic_xdp", kStack, "generic XDP set-up and program call on an skb")        \
-  X(StackTx, "stack_tx", kStack, "dev_queue_xmit or generic_xdp_tx down to the driver")        \
-  X(StackDeliver, "stack_deliver", kStack, "protocol receive up to the socket")                \
+#define DOORBELL_OPS(X)                                                                         \
+  X(UncachedLoad, "uncached_load", kDescriptor,                                                 \
+    "load from coherent memory: a round trip where DMA does not snoop, else a cache hit")       \
+  X(UncachedStore, "uncached_store", kDescriptor,                                               \
+    "store to coherent memory: posted where DMA does not snoop, else a cache hit")              \
+  X(MmioRead, "mmio_read", kMmio, "register read: core and interconnect, without the device")   \
+  X(MmioWrite, "mmio_write", kMmio, "register write, posted, with the barrier writel implies")  \
+  X(Dmb, "dmb", kBarrier, "dma_wmb, dma_rmb")                                                   \
+  X(Dsb, "dsb", kBarrier, "wmb, rmb, end of cache maintenance")                                 \
+  X(LineClean, "line_clean", kCache,                                                            \
+    "clean one 64-byte line to the point of coherency, dirty or not")                           \
+  X(LineWriteback, "line_writeback", kCache, "what a dirty line adds to its clean")             \
+  X(LineInvalidate, "line_invalidate", kCache, "invalidate one 64-byte line")                   \
+  X(CacheMiss, "cache_miss", kMemory, "load that misses every cache")                           \
+  X(IrqEntry, "irq_entry", kInterrupt, "exception entry to handler and back")                   \
+  X(SoftirqEntry, "softirq_entry", kInterrupt, "raise and enter net_rx softirq")                \
+  X(NapiPoll, "napi_poll", kInterrupt, "one call of a poll function by the softirq loop")       \
+  X(Ksoftirqd, "ksoftirqd_switch", kInterrupt, "hand over to ksoftirqd or back")                \
+  X(Idle, "idle_exit", kInterrupt, "leave WFI")                                                 \
+  X(DriverRx, "driver_rx", kDriver, "receive loop, instructions of one packet")                 \
+  X(DriverTx, "driver_tx", kDriver, "transmit submit, instructions of one descriptor")          \
+  X(DriverClean, "driver_clean", kDriver, "transmit clean-up, instructions of one descriptor")  \
+  X(TxLock, "tx_lock", kDriver, "take and release the transmit queue lock")                     \
+  X(XdpProgram, "xdp_program", kXdpProgram, "native program: call, parse, decide")              \
+  X(BpfRun, "bpf_run", kXdpProgram, "enter and leave a BPF program: call, prologue, epilogue")  \
+  X(BpfInstruction, "bpf_instruction", kXdpProgram, "one BPF instruction, compiled by the JIT") \
+  X(BpfHelper, "bpf_helper", kXdpProgram, "call of a BPF helper and back, without its work")    \
+  X(BpfMapArray, "bpf_map_array", kXdpProgram, "BPF array: look-up, inlined by the JIT")        \
+  X(BpfMapHash, "bpf_map_hash", kXdpProgram, "BPF hash: look-up")                               \
+  X(BpfMapLpm, "bpf_map_lpm", kXdpProgram, "BPF LPM trie: look-up")                             \
+  X(BpfMapUpdate, "bpf_map_update", kXdpProgram, "BPF map: update or delete by the program")    \
+  X(BpfTailCall, "bpf_tail_call", kXdpProgram, "jump into another BPF program")                 \
+  X(BpfOctets, "bpf_octets", kXdpProgram, "8 octets that a BPF helper copies or sums")          \
+  X(XdpConvert, "xdp_convert", kStack, "xdp_buff to xdp_frame")                                 \
+  X(XdpRedirect, "xdp_redirect", kStack, "redirect helper and map lookup")                      \
+  X(BulkEnqueue, "bulk_enqueue", kStack, "append a frame to the bulk queue")                    \
+  X(BulkFlush, "bulk_flush", kStack, "flush a bulk queue, per call")                            \
+  X(XdpReturn, "xdp_return", kStack, "return an xdp_frame to its memory model")                 \
+  X(PagePoolAlloc, "page_pool_alloc", kPagePool, "allocate a page from the pool cache")         \
+  X(PagePoolPut, "page_pool_put", kPagePool, "give a page back to the pool")                    \
+  X(PageAlloc, "page_alloc", kPagePool, "allocate a page from the page allocator")              \
+  X(SkbBuild, "skb_build", kStack, "sk_buff head allocation and build_skb")                     \
+  X(SkbFree, "skb_free", kStack, "free an sk_buff head")                                        \
+  X(SkbReceive, "skb_receive", kStack, "GRO and netif_receive_skb up to the generic XDP hook")  \
+  X(GenericXdp, "generic_xdp", kStack, "generic XDP set-up and program call on an skb")         \
+  X(StackTx, "stack_tx", kStack, "dev_queue_xmit or generic_xdp_tx down to the driver")         \
+  X(StackDeliver, "stack_deliver", kStack, "protocol receive up to the socket")                 \
   X(MapSetup, "dma_map", kDriver, "dma_map_single bookkeeping without cache work")
 
 enum class Op : uint8_t {
