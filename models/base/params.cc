@@ -171,6 +171,18 @@ std::optional<ParamIssue> ParamSet::read(const ParamSpec& spec, const RawValue& 
   }
 }
 
+void ParamSet::fill_from(const ParamSet& other) {
+  if (other.table_.begin() != table_.begin() || other.table_.size() != table_.size()) {
+    throw std::logic_error("parameters of another table");
+  }
+  for (size_t i = 0; i < values_.size(); ++i) {
+    const bool given = values_[i].given && values_[i].origin != "default";
+    if (!given && other.values_[i].given) {
+      values_[i] = other.values_[i];
+    }
+  }
+}
+
 std::optional<ParamIssue> ParamSet::set(std::string_view name, const RawValue& value,
                                         std::string_view origin) {
   const ParamSpec* spec = table_.find(name);

@@ -120,6 +120,8 @@ class ParamSet {
   /// Sets one parameter. Nothing changes when an issue is returned.
   std::optional<ParamIssue> set(std::string_view name, const RawValue& value,
                                 std::string_view origin = "scenario");
+  /// Takes every value that `other`, of the same table, was given and this set was not.
+  void fill_from(const ParamSet& other);
   /// Names of required parameters that have no value yet, in table order.
   std::vector<std::string_view> missing() const;
 

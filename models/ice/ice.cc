@@ -166,6 +166,10 @@ bool Ice::vector_pending(unsigned vector) const {
 uint64_t Ice::vector_messages(unsigned vector) const {
   return parts_->device.irq.messages(vector);
 }
+unsigned Ice::tx_head(unsigned queue) {
+  settle();
+  return parts_->device.tx.queue(queue).done;
+}
 bool Ice::tx_queue_frozen(unsigned queue) const {
   return parts_->device.tx.queue(queue).frozen;
 }

@@ -81,6 +81,8 @@ class Ice : public sc_core::sc_module {
   bool vector_pending(unsigned vector) const;
   uint64_t vector_messages(unsigned vector) const;
   bool tx_queue_frozen(unsigned queue) const;
+  /// Index of the first descriptor of a transmit queue that is not sent: QTX_COMM_HEAD, now.
+  unsigned tx_head(unsigned queue);
 
   const IceConfig& config() const { return config_; }
 

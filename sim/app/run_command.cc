@@ -62,7 +62,7 @@ int run_verb(const RunArguments& arguments, const Services& services) {
   if (!scenario) {
     return bad_input(services, scenario.error());
   }
-  const auto platform = run::load_platform(scenario.value().platform);
+  const auto platform = run::platform_of(scenario.value());
   if (!platform) {
     return bad_input(services, platform.error());
   }

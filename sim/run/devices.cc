@@ -5,7 +5,10 @@
 #include "models/fec/fec_desc_table.h"
 #include "models/fec/fec_params.h"
 #include "models/fec/fec_reg_table.h"
+#include "models/ice/ice_params.h"
+#include "models/ice/ice_reg_table.h"
 #include "sim/drivers/fec/fec_params.h"
+#include "sim/drivers/ice/ice_params.h"
 
 namespace doorbell::run {
 
@@ -19,6 +22,14 @@ const std::vector<DeviceInfo>& devices() {
        fec::kFecDriverParams,
        fec::kFecRegs,
        {{"receive", fec::kFecRxDescWords}, {"transmit", fec::kFecTxDescWords}}},
+      {"ice",
+       "Intel E810: 100 Gb/s over PCI Express, 2048 queues, RSS, adaptive interrupts",
+       "100 Gb/s|50 Gb/s|25 Gb/s|10 Gb/s",
+       "tlm",
+       ice::kIceNicParams,
+       ice::kIceDriverParams,
+       ice::kIceRegs,
+       {}},
   };
   return kDevices;
 }

@@ -1,5 +1,7 @@
 #include "sim/run/machine_setup.h"
 
+#include <algorithm>
+
 namespace doorbell::run {
 
 hal::MachineConfig machine_config(const Platform& platform, unsigned cores) {
@@ -16,7 +18,11 @@ hal::MachineConfig machine_config(const Platform& platform, unsigned cores) {
   config.memory.banks = static_cast<unsigned>(memory.integer("banks"));
   config.memory.interleave = static_cast<unsigned>(memory.bytes("interleave"));
   config.interrupt_latency = platform.section("interrupt").time("latency");
-  config.mmio_forward = platform.section("axi").time("mmio_forward");
+  // On PCI Express the way to the registers is the link's.
+  if (const base::ParamSet* axi = platform.find_section("axi")) {
+    config.mmio_forward = axi->time("mmio_forward");
+  }
+  config.coherent_bytes = std::max(config.coherent_bytes, config.memory.size / 16);
   for (size_t i = 0; i < hal::kOpCount; ++i) {
     config.cost[i] = cost.cycles(hal::kOps[i].name, cpu.frequency("frequency"));
   }

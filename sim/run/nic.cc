@@ -4,24 +4,67 @@
 namespace doorbell::run {
 
 base::Result<std::unique_ptr<Nic>> make_fec(const NicEnvironment& env);
+CoreUse fec_cores(const DriverSection& driver, const Platform& platform);
+base::Result<std::unique_ptr<Nic>> make_ice(const NicEnvironment& env);
+CoreUse ice_cores(const DriverSection& driver, const Platform& platform);
 
 namespace {
+
 struct Assembly {
   std::string_view device;
   base::Result<std::unique_ptr<Nic>> (*make)(const NicEnvironment& env);
+  CoreUse (*cores)(const DriverSection& driver, const Platform& platform);
 };
 constexpr Assembly kAssemblies[] = {
-    {"fec", make_fec},
+    {"fec", make_fec, fec_cores},
+    {"ice", make_ice, ice_cores},
 };
+
+const Assembly* find(std::string_view device) {
+  for (const Assembly& assembly : kAssemblies) {
+    if (assembly.device == device) {
+      return &assembly;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 base::Result<std::unique_ptr<Nic>> make_nic(const NicEnvironment& env) {
-  for (const Assembly& assembly : kAssemblies) {
-    if (assembly.device == env.nic.device) {
-      return assembly.make(env);
-    }
+  if (const Assembly* assembly = find(env.nic.device)) {
+    return assembly->make(env);
   }
   return base::Error{"device '" + env.nic.device + "' cannot be run yet"};
+}
+
+CoreUse cores_of(const NicSection& nic, const DriverSection& driver, const Platform& platform) {
+  const Assembly* assembly = find(nic.device);
+  return assembly != nullptr ? assembly->cores(driver, platform) : CoreUse();
+}
+
+base::ParamSet nic_params(const NicEnvironment& env) {
+  base::ParamSet params = env.nic.params;
+  if (const base::ParamSet* card = env.platform.find_section(env.nic.device)) {
+    params.fill_from(*card);
+  }
+  return params;
+}
+
+std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp) {
+  if (xdp == "drop") {
+    return std::make_unique<stack::XdpDropProgram>();
+  }
+  if (xdp == "pass") {
+    return std::make_unique<stack::XdpPassProgram>();
+  }
+  if (xdp == "tx") {
+    return std::make_unique<stack::XdpTxProgram>();
+  }
+  if (xdp == "redirect") {
+    return std::make_unique<stack::XdpRedirectProgram>(1);
+  }
+  return nullptr;
 }
 
 }  // namespace doorbell::run

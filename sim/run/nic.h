@@ -17,6 +17,7 @@
 #include "sim/run/platform.h"
 #include "sim/run/receiver.h"
 #include "sim/run/scenario.h"
+#include "sim/stack/xdp.h"
 
 namespace doorbell::run {
 
@@ -62,7 +63,21 @@ class Nic {
   virtual void report(report::RunResult& result) = 0;
 };
 
-/// Builds the device of env.nic. Errors: an engine it does not have.
+/// Builds the device of env.nic. Errors: an engine or a link it does not have, a platform without
+/// its bus, a driver configuration that it refuses.
 base::Result<std::unique_ptr<Nic>> make_nic(const NicEnvironment& env);
+
+/// Which cores of the platform a device's driver runs on: [0, count), probed and opened on `boot`.
+struct CoreUse {
+  unsigned count = 1;
+  unsigned boot = 0;
+};
+CoreUse cores_of(const NicSection& nic, const DriverSection& driver, const Platform& platform);
+
+/// The nic's parameters: the scenario's, else those of the platform's section named as the device.
+base::ParamSet nic_params(const NicEnvironment& env);
+
+/// The native programs of the [driver] key `xdp`; null for "off".
+std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp);
 
 }  // namespace doorbell::run

@@ -42,22 +42,6 @@ fec::DescFormat desc_format(const NicEnvironment& env) {
                                                            : fec::DescFormat::kLegacy;
 }
 
-std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp) {
-  if (xdp == "drop") {
-    return std::make_unique<stack::XdpDropProgram>();
-  }
-  if (xdp == "pass") {
-    return std::make_unique<stack::XdpPassProgram>();
-  }
-  if (xdp == "tx") {
-    return std::make_unique<stack::XdpTxProgram>();
-  }
-  if (xdp == "redirect") {
-    return std::make_unique<stack::XdpRedirectProgram>(1);
-  }
-  return nullptr;
-}
-
 class Peek : public drivers::fec::CoherentPeek {
  public:
   explicit Peek(hal::Machine& machine) : machine_(machine) {}
@@ -263,7 +247,16 @@ void NicFec::report_ledgers(report::RunResult& result) {
 
 }  // namespace
 
+CoreUse fec_cores(const DriverSection& driver, const Platform&) {
+  const auto cpu = static_cast<unsigned>(driver.params.integer("cpu"));
+  return {cpu + 1, cpu};
+}
+
 base::Result<std::unique_ptr<Nic>> make_fec(const NicEnvironment& env) {
+  if (env.platform.find_section("axi") == nullptr) {
+    return base::Error{env.scenario.name + ": key 'platform': '" + env.platform.name +
+                       "' has no [axi], which the FEC is attached to"};
+  }
   if (env.nic.engine != Engine::kTlm) {
     return base::Error{"device 'fec' has no engine '" + std::string(engine_name(env.nic.engine)) +
                        "'; allowed: tlm"};

@@ -88,7 +88,7 @@ class Reader {
       }
     }
     for (const auto& table : tables_) {
-      if (root.find(table.name) == nullptr) {
+      if (table.required && root.find(table.name) == nullptr) {
         return refuse(1, std::string(table.name), {"the section is missing", ""});
       }
     }
@@ -215,11 +215,33 @@ class Reader {
 
 }  // namespace
 
-const base::ParamSet& Platform::section(std::string_view section_name) const {
+const base::ParamSet* Platform::find_section(std::string_view section_name) const {
   for (const auto& candidate : sections) {
     if (candidate.name == section_name) {
-      return candidate.params;
+      return &candidate.params;
     }
+  }
+  return nullptr;
+}
+
+std::optional<base::Error> Platform::apply(const std::vector<PlatformChange>& changes) {
+  for (const auto& change : changes) {
+    const auto section = std::find_if(sections.begin(), sections.end(),
+                                      [&](const Section& s) { return s.name == change.section; });
+    if (section == sections.end()) {
+      return base::Error{"key '" + join_key(change.section, change.key) + "': platform '" + name +
+                         "' has no section [" + change.section + "]"};
+    }
+    if (const auto issue = section->params.set(change.key, change.value, change.origin)) {
+      return base::Error{"key '" + join_key(change.section, change.key) + "': " + issue->message()};
+    }
+  }
+  return std::nullopt;
+}
+
+const base::ParamSet& Platform::section(std::string_view section_name) const {
+  if (const base::ParamSet* found = find_section(section_name)) {
+    return *found;
   }
   throw std::logic_error("platform '" + name + "' has no section '" + std::string(section_name) +
                          "'");

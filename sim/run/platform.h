@@ -7,6 +7,7 @@
 // measured rows it was fitted to, and a platform has no more fitted constants than such rows.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,16 @@ namespace doorbell::run {
 struct SectionTable {
   std::string_view name;
   base::ParamTable table;
+  bool required = true;    // every platform has it; else only those with such hardware
+  bool changeable = false;  // a scenario may have a section of this name that changes values
+};
+
+/// A value that a scenario gives a platform's section: a wider link, an IOMMU switched on.
+struct PlatformChange {
+  std::string section;
+  std::string key;
+  base::RawValue value;  // checked against the section's table
+  std::string origin;
 };
 
 /// Where a constant's value comes from.
@@ -42,6 +53,10 @@ class Platform {
   /// Values of [section]. Asking for a section that platform_sections() lacks throws
   /// std::logic_error: a programmer error.
   const base::ParamSet& section(std::string_view section_name) const;
+  /// Null when the platform has no such section.
+  const base::ParamSet* find_section(std::string_view section_name) const;
+  /// Changes values, in order. Error: a section that the platform lacks.
+  std::optional<base::Error> apply(const std::vector<PlatformChange>& changes);
 
   struct Section {
     std::string name;

@@ -1,6 +1,8 @@
 // Which sections a platform file has: a row for each room that reads constants.
 #include "models/fabric/fabric_params.h"
+#include "models/fabric/pcie_platform.h"
 #include "models/host/host_params.h"
+#include "models/ice/ice_params.h"
 #include "sim/hal/op_params.h"
 #include "sim/run/platform.h"
 
@@ -20,11 +22,16 @@ constexpr base::ParamSpec kLinkParams[] = {
 }  // namespace
 
 const std::vector<SectionTable>& platform_sections() {
+  // A section named as a device holds what the board's own card is: values of that device's [nic]
+  // keys, which a scenario may overrule.
   static const std::vector<SectionTable> kSections = {
       {"cpu", host::kCpuParams},
       {"cost", hal::kCostParams},
       {"memory", fabric::kMemoryParams},
-      {"axi", fabric::kAxiParams},
+      {"axi", fabric::kAxiParams, false},
+      {"pcie", fabric::kPcieParams, false, true},
+      {"iommu", fabric::kIommuParams, false, true},
+      {"ice", ice::kIceNicParams, false},
       {"interrupt", host::kInterruptParams},
       {"link", kLinkParams},
   };

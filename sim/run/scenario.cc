@@ -27,6 +27,17 @@ constexpr base::ParamSpec kTopParams[] = {
 };
 constexpr std::string_view kSections[] = {"nic", "driver", "traffic", "output", "expect"};
 
+// The scenario's own sections, and those of the platform that a scenario may change.
+std::vector<std::string_view> section_names() {
+  std::vector<std::string_view> names(std::begin(kSections), std::end(kSections));
+  for (const auto& section : platform_sections()) {
+    if (section.changeable) {
+      names.push_back(section.name);
+    }
+  }
+  return names;
+}
+
 constexpr base::ParamSpec kOutputParams[] = {
     {"pcap", ParamKind::kBoolean, "false", {}, {}, "write packets.pcap", {}},
     {"trace", ParamKind::kBoolean, "false", {}, {}, "write trace.json", {}},
@@ -53,7 +64,8 @@ class Reader {
 
   base::Result<Scenario> read(const TomlNode& root) {
     for (const auto& step :
-         {&Reader::read_top, &Reader::read_nics, &Reader::read_drivers, &Reader::read_rest}) {
+         {&Reader::read_top, &Reader::read_nics, &Reader::read_drivers, &Reader::read_changes,
+          &Reader::read_rest}) {
       if (!(this->*step)(root)) {
         return error_;
       }
@@ -84,7 +96,7 @@ class Reader {
 
   bool read_top(const TomlNode& root) {
     base::ParamSet top{base::ParamTable(kTopParams)};
-    const std::vector<std::string_view> sections(std::begin(kSections), std::end(kSections));
+    const std::vector<std::string_view> sections = section_names();
     if (!check_names(root, sections)) {
       return false;
     }
@@ -301,6 +313,27 @@ class Reader {
     scenario_.drivers = std::move(ordered);
   }
 
+  bool read_changes(const TomlNode& root) {
+    for (const auto& section : platform_sections()) {
+      const TomlNode* node = section.changeable ? root.find(section.name) : nullptr;
+      if (node == nullptr) {
+        continue;
+      }
+      if (!node->is_table()) {
+        return refuse(node->line, node->key,
+                      {node->as_value().shown() + " is not a section", "[" + node->key + "]"});
+      }
+      base::ParamSet params{section.table};
+      if (auto error = fill(file_, *node, node->key, params)) {
+        return refuse(std::move(*error));
+      }
+      for (const auto& child : node->children) {
+        scenario_.changes.push_back({node->key, child.key, child.as_value(), std::string(origin_of(child))});
+      }
+    }
+    return true;
+  }
+
   bool read_rest(const TomlNode& root) {
     for (const auto& name : {"traffic", "output", "expect"}) {
       const TomlNode* node = root.find(name);
@@ -427,6 +460,17 @@ base::Result<Scenario> load_scenario(const std::string& name_or_path,
     scenario.value().path = path;
   }
   return scenario;
+}
+
+base::Result<Platform> platform_of(const Scenario& scenario) {
+  auto platform = load_platform(scenario.platform);
+  if (platform) {
+    if (auto error = platform.value().apply(scenario.changes)) {
+      return base::Error{(scenario.path.empty() ? scenario.name : scenario.path) + ": " +
+                         error->message};
+    }
+  }
+  return platform;
 }
 
 base::Result<std::vector<ScenarioSummary>> list_scenarios() {

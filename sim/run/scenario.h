@@ -18,6 +18,7 @@
 #include "models/base/result.h"
 #include "models/base/units.h"
 #include "sim/report/expect.h"
+#include "sim/run/platform.h"
 
 namespace doorbell::run {
 
@@ -78,6 +79,7 @@ struct Scenario {
   std::string platform;  // name, or path of a platform file
   std::vector<NicSection> nics;
   std::vector<DriverSection> drivers;
+  std::vector<PlatformChange> changes;  // sections of the platform's, such as [pcie]
   Traffic traffic;
   Output output;
   std::vector<report::Expectation> expect;
@@ -99,6 +101,9 @@ base::Result<Scenario> load_scenario_text(std::string_view text, const std::stri
 /// Reads a shipped scenario by name, or a file by path (anything with a '/' or ".toml").
 base::Result<Scenario> load_scenario(const std::string& name_or_path,
                                      const std::vector<Override>& overrides = {});
+
+/// The scenario's platform with the scenario's changes.
+base::Result<Platform> platform_of(const Scenario& scenario);
 
 /// One line of `doorbell list`.
 struct ScenarioSummary {

@@ -52,7 +52,8 @@ class Run {
   Run(const Scenario& scenario, const Platform& platform, const RunOptions& options)
       : scenario_(scenario),
         options_(options),
-        machine_(machine_config(platform, cores_needed(scenario))),
+        cores_(cores_of(scenario.nics.front(), scenario.drivers.front(), platform)),
+        machine_(machine_config(platform, cores_.count)),
         platform_(platform) {
     window_begin_.bind<&Run::take_first>(*this);
     window_end_.bind<&Run::take_second>(*this);
@@ -64,9 +65,6 @@ class Run {
   std::optional<base::Error> close_files();
 
  private:
-  static unsigned cores_needed(const Scenario& scenario) {
-    return static_cast<unsigned>(scenario.drivers.front().params.integer("cpu")) + 1;
-  }
   bool ends_in_software() const {
     const auto xdp = scenario_.drivers.front().params.choice("xdp");
     return xdp != "tx" && xdp != "redirect";
@@ -85,6 +83,7 @@ class Run {
 
   const Scenario& scenario_;
   RunOptions options_;
+  CoreUse cores_;
   hal::Machine machine_;
   Picos end_;
   const Platform& platform_;
@@ -156,7 +155,7 @@ std::optional<base::Error> Run::build() {
     return base::Error{nic.error()};
   }
   nic_ = nic.take();
-  machine_.executive(cores_needed(scenario_) - 1).set_boot([this] {
+  machine_.executive(cores_.boot).set_boot([this] {
     boot_status_ = nic_->boot();
     booted_ = true;
   });
@@ -219,7 +218,7 @@ void Run::drain() {
 
 void Run::shut_down() {
   ShutDown work(*nic_);
-  hal::Executive& executive = machine_.executive(cores_needed(scenario_) - 1);
+  hal::Executive& executive = machine_.executive(cores_.boot);
   // Both may lag the kernel when nothing happened since: a core that idles, a transmitter held by
   // pause.
   const Picos now =

@@ -34,7 +34,7 @@ uint64_t allocations(const char* name, const char* duration, uint64_t& packets) 
     const std::vector<Override> overrides = {
         {"duration", duration}, {"warmup", "1 ms"}, {"measure", "5 ms"}};
     auto scenario = load_scenario(name, overrides);
-    auto platform = load_platform(scenario.value().platform);
+    auto platform = platform_of(scenario.value());
     const uint64_t before = g_allocations;
     auto result = simulate(scenario.value(), platform.value(), {});
     const uint64_t numbers[2] = {g_allocations - before, result.value().sim.packets};
