@@ -1,25 +1,80 @@
 #include "models/host/core.h"
 
+#include <algorithm>
+
 namespace doorbell::host {
 
 using base::Picos;
 
-void CoreGroup::refresh() {
-  earliest_waiting_ = base::kNever;
-  for (const Core* core : cores_) {
-    if (core->state_ == Core::State::kWaiting || core->state_ == Core::State::kWoken) {
-      earliest_waiting_ = base::min(earliest_waiting_, core->resume_at_);
-    }
-  }
-  driver_.set_limit(earliest_waiting_);
+namespace {
+constexpr size_t kStackBytes = 256 * 1024;
 }
 
-Core::Core(sc_core::sc_module_name name, unsigned id, CoreGroup& group, Picos quantum)
-    : sc_module(name), id_(id), group_(group), quantum_(quantum), horizon_(quantum) {
-  group_.cores_.push_back(this);
-  group_.refresh();
+CoreGroup::CoreGroup(sc_core::sc_module_name name, base::Calendar& calendar,
+                     fabric::CalendarDriver& driver, Picos quantum)
+    : sc_module(name), calendar_(calendar), driver_(driver), quantum_(quantum), horizon_(quantum) {
   SC_THREAD(thread);
-  set_stack_size(256 * 1024);
+}
+
+void CoreGroup::enqueue(Core& core, Picos at) {
+  turns_.push_back({at, core.id_, &core});
+  std::push_heap(turns_.begin(), turns_.end(), later);
+  earliest_waiting_ = turns_.front().at;
+}
+
+// A wake-up came closer: rare, so the heap is simply built again.
+void CoreGroup::requeue(Core& core, Picos at) {
+  for (Turn& turn : turns_) {
+    if (turn.core == &core) {
+      turn.at = at;
+    }
+  }
+  std::make_heap(turns_.begin(), turns_.end(), later);
+  earliest_waiting_ = turns_.front().at;
+}
+
+void CoreGroup::thread() {
+  for (;;) {
+    in_thread_ = true;
+    horizon_ = fabric::kernel_now() + quantum_;
+    run_ready();
+    in_thread_ = false;
+    await_kernel();
+  }
+}
+
+// Cores act in order of time; while none can, hardware goes on.
+void CoreGroup::run_ready() {
+  for (;;) {
+    if (earliest_waiting_ < horizon_) {
+      std::pop_heap(turns_.begin(), turns_.end(), later);
+      Core& core = *turns_.back().core;
+      turns_.pop_back();
+      earliest_waiting_ = turns_.empty() ? base::kNever : turns_.front().at;
+      core.state_ = Core::State::kRunning;
+      running_ = &core;
+      core.fiber_.enter();
+    } else if (calendar_.next() < horizon_) {
+      calendar_.run_until(base::min(horizon_, earliest_waiting_));
+    } else {
+      return;
+    }
+  }
+}
+
+void CoreGroup::await_kernel() {
+  driver_.set_limit(earliest_waiting_);
+  const Picos next = base::min(earliest_waiting_, calendar_.next());
+  if (next == base::kNever) {
+    wait(wake_);
+  } else {
+    wait(fabric::to_sc(base::max(next - fabric::kernel_now(), Picos(0))), wake_);
+  }
+}
+
+Core::Core(unsigned id, CoreGroup& group)
+    : id_(id), group_(group), fiber_(kStackBytes, [this] { body(); }) {
+  group_.enqueue(*this, Picos(0));
 }
 
 Picos Core::busy_total() const {
@@ -30,14 +85,11 @@ Picos Core::busy_total() const {
   return sum;
 }
 
-void Core::thread() {
-  resumed();
+void Core::body() {
   if (program_ != nullptr) {
     program_->run(*this);
   }
   state_ = State::kIdle;
-  group_.refresh();
-  group_.driver().arm();
 }
 
 void Core::sync_slow() {
@@ -45,7 +97,7 @@ void Core::sync_slow() {
     return;
   }
   for (;;) {
-    if (group_.earliest_waiting_ < local_ || local_ >= horizon_) {
+    if (group_.earliest_waiting_ < local_ || local_ >= group_.horizon_) {
       wait_until(local_);
     }
     // A woken core stops the run at its own time; it must act before the calendar goes on.
@@ -56,36 +108,21 @@ void Core::sync_slow() {
 }
 
 void Core::wait_until(Picos at) {
-  resume_at_ = at;
   state_ = State::kWaiting;
-  group_.refresh();
-  group_.driver().arm();
-  const Picos kernel = fabric::kernel_now();
-  resume_.notify(fabric::to_sc(at > kernel ? at - kernel : Picos(0)));
-  wait(resume_);
-  resumed();
-}
-
-void Core::resumed() {
-  state_ = State::kRunning;
-  group_.running_ = this;
-  horizon_ = fabric::kernel_now() + quantum_;
-  group_.refresh();
+  group_.enqueue(*this, at);
+  fiber_.leave();
 }
 
 void Core::idle() {
   while (wake_at_ == base::kNever) {
-    // While nobody else acts, hardware goes on in this thread: no switch until something wakes us.
-    const Picos limit = base::min(horizon_, group_.earliest_waiting_);
+    // While nobody else acts, hardware goes on here: no switch until something wakes us.
+    const Picos limit = base::min(group_.horizon_, group_.earliest_waiting_);
     if (group_.calendar().next() <= limit) {
       group_.calendar().run_until(limit);
       continue;
     }
     state_ = State::kIdle;
-    group_.refresh();
-    group_.driver().arm();
-    wait(resume_);
-    resumed();
+    fiber_.leave();
   }
   local_ = base::max(local_, wake_at_);
   wake_at_ = base::kNever;
@@ -94,14 +131,21 @@ void Core::idle() {
 void Core::wake(Picos at) {
   wake_at_ = base::min(wake_at_, at);
   group_.calendar().stop();
-  if (state_ != State::kIdle && state_ != State::kWoken) {
+  if (fiber_.done()) {
+    return;
+  }
+  const Picos resume = base::max(wake_at_, local_);
+  if (state_ == State::kIdle) {
+    state_ = State::kWoken;
+    group_.enqueue(*this, resume);
+  } else if (state_ == State::kWoken) {
+    group_.requeue(*this, resume);
+  } else {
     return;  // running or about to: its next idle() returns at once
   }
-  state_ = State::kWoken;
-  resume_at_ = base::max(wake_at_, local_);
-  group_.refresh();
-  const Picos kernel = fabric::kernel_now();
-  resume_.notify(fabric::to_sc(resume_at_ > kernel ? resume_at_ - kernel : Picos(0)));
+  if (!group_.in_thread_) {
+    group_.wake_.notify(sc_core::SC_ZERO_TIME);
+  }
 }
 
 }  // namespace doorbell::host

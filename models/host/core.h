@@ -15,16 +15,19 @@
 #include "models/base/calendar.h"
 #include "models/base/units.h"
 #include "models/fabric/calendar_driver.h"
+#include "models/host/fiber.h"
 
 namespace doorbell::host {
 
 class Core;
 
-/// The cores of one machine, and which of them must act next.
-class CoreGroup {
+/// The cores of one machine, and which of them must act next. All run in one SystemC thread, each
+/// on a stack of its own.
+class CoreGroup : public sc_core::sc_module {
  public:
-  CoreGroup(base::Calendar& calendar, fabric::CalendarDriver& driver)
-      : calendar_(calendar), driver_(driver) {}
+  /// Cores run at most `quantum` ahead of the kernel.
+  CoreGroup(sc_core::sc_module_name name, base::Calendar& calendar, fabric::CalendarDriver& driver,
+            base::Picos quantum);
   base::Calendar& calendar() { return calendar_; }
   fabric::CalendarDriver& driver() { return driver_; }
   /// The run is over: software called from now on (destructors) acts without waiting for anybody.
@@ -34,14 +37,32 @@ class CoreGroup {
 
  private:
   friend class Core;
-  void refresh();
+  SC_HAS_PROCESS(CoreGroup);
+  struct Turn {
+    base::Picos at;
+    unsigned id;
+    Core* core;
+  };
+  // For a heap with the earliest turn first; cores of the same time act by number.
+  static bool later(const Turn& a, const Turn& b) {
+    return a.at > b.at || (a.at == b.at && a.id > b.id);
+  }
+  void thread();
+  void run_ready();
+  void await_kernel();
+  void enqueue(Core& core, base::Picos at);
+  void requeue(Core& core, base::Picos at);
 
   base::Calendar& calendar_;
   fabric::CalendarDriver& driver_;
-  std::vector<Core*> cores_;
+  base::Picos quantum_;
+  std::vector<Turn> turns_;  // a heap
+  sc_core::sc_event wake_;
   Core* running_ = nullptr;
+  bool in_thread_ = false;
   bool halted_ = false;
   base::Picos earliest_waiting_ = base::kNever;
+  base::Picos horizon_;  // kernel time plus quantum
 };
 
 /// What a core executes: called once, in the core's thread; returns never or when done.
@@ -51,11 +72,11 @@ class Program {
   virtual void run(Core& core) = 0;
 };
 
-class Core : public sc_core::sc_module {
+class Core {
  public:
   static constexpr size_t kMaxLabels = 16;
 
-  Core(sc_core::sc_module_name name, unsigned id, CoreGroup& group, base::Picos quantum);
+  Core(unsigned id, CoreGroup& group);
 
   /// Set before simulation starts.
   void set_program(Program& program) { program_ = &program; }
@@ -73,7 +94,7 @@ class Core : public sc_core::sc_module {
 
   /// Everything hardware and other cores do up to now() has happened when this returns.
   void sync() {
-    if (group_.earliest_waiting_ >= local_ && local_ < horizon_) {
+    if (group_.earliest_waiting_ >= local_ && local_ < group_.horizon_) {
       if (group_.calendar().run_until(local_)) {
         return;
       }
@@ -89,27 +110,22 @@ class Core : public sc_core::sc_module {
 
  private:
   friend class CoreGroup;
-  SC_HAS_PROCESS(Core);
   // kWaiting: for other cores or the kernel, in sync(). kWoken: idle, and will resume.
-  // An idle core that runs the calendar in its own thread stays kRunning.
+  // An idle core that runs the calendar itself stays kRunning.
   enum class State : uint8_t { kRunning, kWaiting, kIdle, kWoken };
 
-  void thread();
+  void body();
   void sync_slow();
   void wait_until(base::Picos at);
-  void resumed();
 
   unsigned id_;
   CoreGroup& group_;
-  base::Picos quantum_;
   Program* program_ = nullptr;
-  sc_core::sc_event resume_;
   State state_ = State::kWaiting;
   base::Picos local_;
-  base::Picos resume_at_;
   base::Picos wake_at_ = base::kNever;
-  base::Picos horizon_;  // kernel time plus quantum
   std::array<base::Picos, kMaxLabels> busy_{};
+  Fiber fiber_;  // last: unwound first
 };
 
 }  // namespace doorbell::host

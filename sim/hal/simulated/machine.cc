@@ -68,14 +68,13 @@ class SimTimers : public Timers {
 Machine::Machine(const MachineConfig& config)
     : config_(config),
       driver_("calendar", calendar_),
-      group_(calendar_, driver_),
+      group_("cores", calendar_, driver_, config.quantum),
       memory_("memory", config.memory),
       cache_(memory_, config.coherent),
       interrupts_(config.interrupt_latency) {
   driver_.set_lookahead(config.quantum);
   for (unsigned i = 0; i < config.cores; ++i) {
-    cores_.push_back(std::make_unique<host::Core>(("core" + std::to_string(i)).c_str(), i, group_,
-                                                  config.quantum));
+    cores_.push_back(std::make_unique<host::Core>(i, group_));
     executives_.push_back(std::make_unique<Executive>(*this, *cores_[i]));
     cores_[i]->set_program(*executives_[i]);
   }

@@ -22,9 +22,11 @@ struct Script : Program {
 };
 
 struct Bench {
+  explicit Bench(Picos ahead = 1_ms) : quantum(ahead) {}
+  Picos quantum;
   base::Calendar calendar;
   fabric::CalendarDriver driver{"driver", calendar};
-  CoreGroup group{calendar, driver};
+  CoreGroup group{"cores", calendar, driver, quantum};
   std::vector<std::string> log;
 };
 
@@ -40,7 +42,7 @@ struct OneShot {
 
 TEST(Core, SyncRunsHardwareUpToLocalTimeAndNoFurther) {
   Bench b;
-  Core core("core", 0, b.group, 1_ms);
+  Core core(0, b.group);
   OneShot early(b.calendar, 10_ns, [&] { b.log.push_back("early"); });
   OneShot late(b.calendar, 30_ns, [&] { b.log.push_back("late"); });
   Script script([&](Core& c) {
@@ -57,8 +59,8 @@ TEST(Core, SyncRunsHardwareUpToLocalTimeAndNoFurther) {
 
 TEST(Core, CoresActInOrderOfTime) {
   Bench b;
-  Core first("first", 0, b.group, 1_ms);
-  Core second("second", 1, b.group, 1_ms);
+  Core first(0, b.group);
+  Core second(1, b.group);
   const auto body = [&](Picos step) {
     return [&b, step](Core& c) {
       for (int i = 0; i < 3; ++i) {
@@ -78,7 +80,7 @@ TEST(Core, CoresActInOrderOfTime) {
 
 TEST(Core, IdleEndsAtTheWakeUp) {
   Bench b;
-  Core core("core", 0, b.group, 1_ms);
+  Core core(0, b.group);
   OneShot irq(b.calendar, 500_ns, [&] { core.wake(520_ns); });
   Picos woke;
   Script script([&](Core& c) {
@@ -93,8 +95,8 @@ TEST(Core, IdleEndsAtTheWakeUp) {
 
 TEST(Core, AWakeUpStopsARunningCoreAtItsTime) {
   Bench b;
-  Core worker("worker", 0, b.group, 1_ms);
-  Core sleeper("sleeper", 1, b.group, 1_ms);
+  Core worker(0, b.group);
+  Core sleeper(1, b.group);
   OneShot irq(b.calendar, 50_ns, [&] { sleeper.wake(50_ns); });
   OneShot later(b.calendar, 70_ns, [&] { b.log.push_back("hardware 70"); });
   Script work([&](Core& c) {
@@ -118,7 +120,7 @@ TEST(Core, AWakeUpStopsARunningCoreAtItsTime) {
 
 TEST(Core, AWakeUpBeforeIdleIsNotLost) {
   Bench b;
-  Core core("core", 0, b.group, 1_ms);
+  Core core(0, b.group);
   Picos woke;
   Script script([&](Core& c) {
     c.wake(40_ns);
@@ -132,8 +134,8 @@ TEST(Core, AWakeUpBeforeIdleIsNotLost) {
 }
 
 TEST(Core, TheKernelCatchesUpEveryQuantum) {
-  Bench b;
-  Core core("core", 0, b.group, 100_ns);
+  Bench b(100_ns);
+  Core core(0, b.group);
   Picos behind;
   Script script([&](Core& c) {
     for (int i = 0; i < 100; ++i) {
@@ -150,7 +152,7 @@ TEST(Core, TheKernelCatchesUpEveryQuantum) {
 
 TEST(InterruptController, LevelLineIsPendingAfterLatencyUntilLowered) {
   Bench b;
-  Core core("core", 0, b.group, 1_ms);
+  Core core(0, b.group);
   InterruptController controller(150_ns);
   controller.route(3, core);
   controller.set_level(3, true, 1_us);
