@@ -38,6 +38,9 @@ const std::map<std::string, Rooms>& rules() {
       {"models/ice",
        {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "models/fabric",
         "systemc"}},
+      {"models/tsnep",
+       {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "models/fabric",
+        "systemc"}},
       {"contract", kContract},
       {"sim/hal", kPure},
       {"sim/hal/scripted", {"models/base", "sim/hal"}},
@@ -108,7 +111,8 @@ std::vector<std::string> violations(const std::string& relative, const Rooms& in
   for (const std::string& include : includes) {
     const std::string target = include == "systemc" ? include : room_of(include);
     const bool own_contract =
-        target == "contract" && (room == "models/fec" || room == "models/ice");
+        target == "contract" &&
+        (room == "models/fec" || room == "models/ice" || room == "models/tsnep");
     if (target != room && !own_contract && rule->second.count(target) == 0) {
       bad.push_back(relative + " (" + room + ") must not include " + include);
     }
