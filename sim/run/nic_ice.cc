@@ -19,7 +19,7 @@ using drivers::ice::IceDriver;
 using drivers::ice::IceDriverConfig;
 using drivers::ice::XdpMode;
 
-constexpr unsigned kFirstLine = 32;           // of the interrupt controller: MSI-X vector 0
+constexpr unsigned kFirstLine = 32;            // of the interrupt controller: MSI-X vector 0
 constexpr uint64_t kMessageBase = 0xFEE00000;  // where x86 takes interrupt messages
 
 ice::IceConfig device_config(const NicEnvironment& env) {

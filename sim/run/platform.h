@@ -21,7 +21,7 @@ namespace doorbell::run {
 struct SectionTable {
   std::string_view name;
   base::ParamTable table;
-  bool required = true;    // every platform has it; else only those with such hardware
+  bool required = true;     // every platform has it; else only those with such hardware
   bool changeable = false;  // a scenario may have a section of this name that changes values
 };
 

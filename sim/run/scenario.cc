@@ -63,9 +63,8 @@ class Reader {
       : file_(std::move(file)), folder_(std::move(folder)) {}
 
   base::Result<Scenario> read(const TomlNode& root) {
-    for (const auto& step :
-         {&Reader::read_top, &Reader::read_nics, &Reader::read_drivers, &Reader::read_changes,
-          &Reader::read_rest}) {
+    for (const auto& step : {&Reader::read_top, &Reader::read_nics, &Reader::read_drivers,
+                             &Reader::read_changes, &Reader::read_rest}) {
       if (!(this->*step)(root)) {
         return error_;
       }
@@ -328,7 +327,8 @@ class Reader {
         return refuse(std::move(*error));
       }
       for (const auto& child : node->children) {
-        scenario_.changes.push_back({node->key, child.key, child.as_value(), std::string(origin_of(child))});
+        scenario_.changes.push_back(
+            {node->key, child.key, child.as_value(), std::string(origin_of(child))});
       }
     }
     return true;

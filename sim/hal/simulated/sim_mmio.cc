@@ -15,12 +15,13 @@ SimMmio::SimMmio(sc_core::sc_module_name name, Machine& machine)
   arrival_.bind<&SimMmio::deliver>(*this);
 }
 
-Picos SimMmio::transport(tlm::tlm_command command, Picos at, uint32_t offset, uint32_t& value) {
+Picos SimMmio::transport(tlm::tlm_command command, Picos at, uint32_t offset, uint32_t& value,
+                         unsigned bytes) {
   payload_.set_command(command);
   payload_.set_address(offset);
   payload_.set_data_ptr(reinterpret_cast<uint8_t*>(&value));
-  payload_.set_data_length(4);
-  payload_.set_streaming_width(4);
+  payload_.set_data_length(bytes);  // little-endian: the low octets of `value`
+  payload_.set_streaming_width(bytes);
   payload_.set_byte_enable_ptr(nullptr);
   payload_.set_dmi_allowed(false);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
@@ -49,30 +50,31 @@ void SimMmio::deliver() {
   const Picos now = machine_.calendar().now();
   while (head_ != tail_ && posted_[head_ % kPosted].arrival <= now) {
     Posted write = posted_[head_++ % kPosted];
-    transport(tlm::TLM_WRITE_COMMAND, write.arrival, write.offset, write.value);
+    transport(tlm::TLM_WRITE_COMMAND, write.arrival, write.offset, write.value, write.bytes);
   }
   if (head_ != tail_) {
     machine_.calendar().schedule(arrival_, posted_[head_ % kPosted].arrival);
   }
 }
 
-void SimMmio::write32(uint32_t offset, uint32_t value) {
+void SimMmio::post(uint32_t offset, uint32_t value, unsigned bytes) {
   machine_.charge(Op::kMmioWrite);
   host::Core& core = machine_.running();
   core.sync();
-  if (tail_ - head_ == kPosted) {
+  // Again and again: another core may have been quicker to take the place that came free.
+  while (tail_ - head_ == kPosted) {
     const Picos wait = posted_[head_ % kPosted].arrival - core.now();
     core.spend(base::max(wait, Picos(0)), static_cast<unsigned>(Label::kMmio));
     core.sync();
   }
-  const Picos arrival = path_->forward(core.now(), 4);
-  posted_[tail_ % kPosted] = {arrival, offset, value};
+  const Picos arrival = path_->forward(core.now(), bytes);
+  posted_[tail_ % kPosted] = {arrival, offset, value, bytes};
   if (tail_++ == head_) {
     machine_.calendar().schedule(arrival_, arrival);
   }
 }
 
-uint32_t SimMmio::read32(uint32_t offset) {
+uint32_t SimMmio::fetch(uint32_t offset, unsigned bytes) {
   host::Core& core = machine_.running();
   const auto label = static_cast<unsigned>(Label::kMmio);
   const Picos begin = core.now();
@@ -81,8 +83,8 @@ uint32_t SimMmio::read32(uint32_t offset) {
   core.spend(arrival - begin, label);
   core.sync();
   uint32_t value = 0;
-  const Picos answered = transport(tlm::TLM_READ_COMMAND, core.now(), offset, value);
-  core.spend(base::max(path_->back(answered, 4) - core.now(), Picos(0)), label);
+  const Picos answered = transport(tlm::TLM_READ_COMMAND, core.now(), offset, value, bytes);
+  core.spend(base::max(path_->back(answered, bytes) - core.now(), Picos(0)), label);
   if (path_ == &constant_path_) {
     machine_.count(Op::kMmioRead);  // its cost is the path's
   } else {

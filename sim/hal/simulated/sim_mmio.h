@@ -28,22 +28,29 @@ class SimMmio : public sc_core::sc_module, public Mmio {
   /// Passes time in fabric::TransactionTime: for devices that use annotated_time().
   void absolute_time();
 
-  uint32_t read32(uint32_t offset) override;
-  void write32(uint32_t offset, uint32_t value) override;
+  uint32_t read32(uint32_t offset) override { return fetch(offset, 4); }
+  void write32(uint32_t offset, uint32_t value) override { post(offset, value, 4); }
+  uint8_t read8(uint32_t offset) override { return static_cast<uint8_t>(fetch(offset, 1)); }
+  void write8(uint32_t offset, uint8_t value) override { post(offset, value, 1); }
+  void write16(uint32_t offset, uint16_t value) override { post(offset, value, 2); }
 
   tlm_utils::simple_initiator_socket<SimMmio> socket;
   uint64_t bus_errors() const { return bus_errors_; }
 
  private:
-  static constexpr unsigned kPosted = 64;  // a power of two; a core stalls when all are in flight
+  static constexpr unsigned kPosted = 256;  // a power of two; a core stalls when all are in flight
   struct Posted {
     base::Picos arrival;
     uint32_t offset;
     uint32_t value;
+    unsigned bytes;
   };
 
+  uint32_t fetch(uint32_t offset, unsigned bytes);
+  void post(uint32_t offset, uint32_t value, unsigned bytes);
   void deliver();
-  base::Picos transport(tlm::tlm_command command, base::Picos at, uint32_t offset, uint32_t& value);
+  base::Picos transport(tlm::tlm_command command, base::Picos at, uint32_t offset, uint32_t& value,
+                        unsigned bytes);
 
   Machine& machine_;
   base::Event arrival_;

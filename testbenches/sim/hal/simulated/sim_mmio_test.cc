@@ -62,6 +62,30 @@ TEST(SimMmio, ManyWritesKeepOrderAndNoneIsLost) {
   }
 }
 
+// More cores than the way to the device holds writes, all at the same moment: those that find it
+// full wait, and the place that comes free is one core's only.
+TEST(SimMmio, NoneIsLostWhenManyCoresFillTheWay) {
+  constexpr unsigned kCores = 300;
+  constexpr uint32_t kEach = 5;
+  MachineConfig config = machine_config(kCores);
+  config.mmio_forward = 10_us;
+  Bench b(config);
+  for (unsigned core = 0; core < kCores; ++core) {
+    b.machine.executive(core).set_boot([&b, core] {
+      for (uint32_t i = 0; i < kEach; ++i) {
+        b.hal.mmio.write32(0x10, core * kEach + i);
+      }
+    });
+  }
+  sc_core::sc_start(fabric::to_sc(1_ms));
+  std::vector<unsigned> seen(kCores * kEach);
+  for (const auto& access : b.target.log) {
+    ++seen[access.value];
+  }
+  EXPECT_EQ(b.target.log.size(), kCores * kEach);
+  EXPECT_EQ(seen, std::vector<unsigned>(kCores * kEach, 1));
+}
+
 TEST(SimMmio, RefusedAccessReadsAsOnesAndIsCounted) {
   Bench b;
   uint32_t value = 0;
