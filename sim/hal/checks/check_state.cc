@@ -8,8 +8,8 @@ void CheckState::device_write(DmaAddr addr, base::ByteView data, base::Picos iss
   dma_.device_write(addr, bytes, issued, visible, cache);
   if (visible == base::kNever) return;  // refused
   if (CoherentBlocks::Block* block = blocks_.find(addr, bytes)) {
+    rings_.device_write({addr, data, issued, visible});
     CoherentBlocks::store(*block, addr, data);
-    rings_.device_write(addr, bytes, issued, visible);
   }
 }
 

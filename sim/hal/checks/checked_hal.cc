@@ -11,6 +11,15 @@ CheckedHal::CheckedHal(const Hal& inner, CheckState& state)
       dma_(*this),
       order_(*this) {}
 
+CheckedHal::CheckedHal(const Hal& inner, const CheckedHal& first)
+    : inner_(inner),
+      state_(first.state_),
+      device_(first.device_),
+      mmio_(*this),
+      coherent_(*this),
+      dma_(*this),
+      order_(*this) {}
+
 Hal CheckedHal::view() {
   return Hal{mmio_, coherent_, dma_, order_, inner_.cpu, inner_.irq, inner_.napi, inner_.timers};
 }
@@ -90,7 +99,7 @@ DmaAddr CheckedHal::CheckedDma::alloc_coherent(uint32_t bytes, uint32_t align) {
 
 void CheckedHal::CheckedDma::free_coherent(DmaAddr addr) {
   if (const auto* block = hal_.state_.blocks().find(addr, 1)) {
-    hal_.state_.rings().forget(block->addr, block->bytes);
+    hal_.state_.rings().forget(block->addr, block->bytes, hal_.now());
   }
   hal_.state_.blocks().freed(addr, hal_.now());
   hal_.inner_.dma.free_coherent(addr);

@@ -4,7 +4,8 @@
 // inner interface exactly once and is judged when it returns; no simulated time is added, so a
 // checked run and an unchecked one are the same to the picosecond. A touch is judged at the time it
 // was made, before its misses are paid for. Interrupts, NAPI, timers and the CPU pass through.
-// The inner HAL's parts and the CheckState must outlive it.
+// The inner HAL's parts and the CheckState must outlive it. A device with several views (one for
+// each interrupt vector) gets one of these for each view, all but the first made from the first.
 #pragma once
 
 #include "sim/hal/checks/check_state.h"
@@ -15,13 +16,25 @@ namespace doorbell::hal::checks {
 
 class CheckedHal {
  public:
+  /// A device's first view.
   CheckedHal(const Hal& inner, CheckState& state);
+  /// One more view of the device of `first`.
+  CheckedHal(const Hal& inner, const CheckedHal& first);
   CheckedHal(const CheckedHal&) = delete;
   CheckedHal& operator=(const CheckedHal&) = delete;
 
   Hal view();
-  /// A ring of this HAL's device. Before the driver uses it.
-  void add_ring(const RingSpec& spec) { state_.rings().add_ring(device_, spec); }
+  CheckState& state() { return state_; }
+  /// A ring of this HAL's device, at any time; one with the name of an older one replaces it. Rings
+  /// that only look at registers and marks (kMark) must come before the driver uses them.
+  void add_ring(const RingSpec& spec) { state_.rings().add_ring(device_, spec, when()); }
+  /// The device leaves the ring alone from now on; or all of its rings.
+  void stop_ring(const std::string& name, base::Picos at) {
+    state_.rings().stop_ring(device_, name, at);
+  }
+  void stop_rings(base::Picos at) { state_.rings().stop_all(device_, at); }
+  /// Is told of the device's register writes, through whatever view; null: nobody.
+  void set_watch(RegisterWatch* watch) { state_.rings().set_watch(device_, watch); }
 
  private:
   class CheckedMmio : public Mmio {

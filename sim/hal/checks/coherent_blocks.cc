@@ -53,11 +53,17 @@ void CoherentBlocks::store(Block& block, DmaAddr addr, base::ByteView bytes) {
             block.copy.begin() + static_cast<ptrdiff_t>(addr - block.addr));
 }
 
-uint32_t CoherentBlocks::word(DmaAddr addr, uint32_t bytes) {
+const uint8_t* CoherentBlocks::bytes(DmaAddr addr, uint32_t bytes) {
   const Block* block = find(addr, bytes);
-  if (block == nullptr) return 0;
-  const uint8_t* p = block->copy.data() + (addr - block->addr);
-  return bytes == 2 ? base::load_le<uint16_t>(p) : base::load_le<uint32_t>(p);
+  return block == nullptr ? nullptr : block->copy.data() + (addr - block->addr);
+}
+
+uint64_t CoherentBlocks::word(DmaAddr addr, uint32_t bytes) {
+  const uint8_t* p = this->bytes(addr, bytes);
+  if (p == nullptr || bytes == 0) return 0;
+  return bytes == 2   ? base::load_le<uint16_t>(p)
+         : bytes == 4 ? base::load_le<uint32_t>(p)
+                      : base::load_le<uint64_t>(p);
 }
 
 void CoherentBlocks::report_leaks(Picos at) {

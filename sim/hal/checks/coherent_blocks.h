@@ -32,8 +32,10 @@ class CoherentBlocks {
   /// A CPU's access: reports one outside every block. Returns the block.
   Block* cpu_access(DmaAddr addr, uint32_t bytes, const char* what, base::Picos at);
   static void store(Block& block, DmaAddr addr, base::ByteView bytes);
-  /// Little-endian word of 2 or 4 bytes; 0 outside every block.
-  uint32_t word(DmaAddr addr, uint32_t bytes);
+  /// Little-endian word of 2, 4 or 8 bytes; 0 outside every block.
+  uint64_t word(DmaAddr addr, uint32_t bytes);
+  /// The copy's bytes there, or nullptr if they are not all in one block.
+  const uint8_t* bytes(DmaAddr addr, uint32_t bytes);
   void report_leaks(base::Picos at);
 
  private:

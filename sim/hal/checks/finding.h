@@ -55,14 +55,30 @@ namespace doorbell::hal::checks {
     "a descriptor was handed over whose buffer is mapped for the other direction")                 \
   X(HandoverNotSynced, "handover-not-synced",                                                      \
     "a descriptor was handed over whose buffer was not synced for the device")                     \
+  X(HandoverTwice, "handover-twice",                                                               \
+    "a descriptor was handed over whose buffer another descriptor of a device has")                \
+  X(HandoverNoDoorbell, "handover-no-doorbell",                                                    \
+    "descriptors were handed over and no doorbell followed")                                       \
+  X(PostedWithoutContent, "posted-without-content",                                                \
+    "a doorbell posted a descriptor that was not written for this use")                            \
+  X(StaleDone, "stale-done", "a done mark of an earlier use was left in a descriptor or believed") \
+  X(OutsideRing, "outside-ring", "the CPU accessed a descriptor behind the ring's end")            \
+  X(RingSize, "ring-size",                                                                         \
+    "the ring's size is no multiple of the driver's report threshold: it will stall")              \
+  X(OwnerCounter, "owner-counter", "an owner counter that the device does not wait for")           \
+  X(RingLink, "ring-link", "the links of a ring's descriptors do not make a ring")                 \
   X(RingWrap, "ring-wrap", "the wrap bit is missing in the ring's last descriptor, or set before") \
   X(DoorbellPastRing, "doorbell-past-ring", "a doorbell named a descriptor outside the ring")      \
+  X(DoorbellPassesHead, "doorbell-passes-head",                                                    \
+    "a doorbell moved the tail over descriptors that the device still has")                        \
   X(DoorbellNoWork, "doorbell-no-work",                                                            \
     "a doorbell with no descriptor handed over since the last")                                    \
   X(NoLoadBarrier, "no-load-barrier",                                                              \
     "no load barrier between a descriptor's ownership word and its other words")                   \
   X(DeviceWroteUnowned, "device-wrote-unowned",                                                    \
     "the device wrote a descriptor that it does not own")                                          \
+  X(ReportNotAsked, "report-not-asked",                                                            \
+    "the device reported a descriptor that does not ask for it")                                   \
   X(LeakCoherent, "leak-coherent", "coherent memory was not freed")                                \
   X(LeakPage, "leak-page", "a page was not freed")                                                 \
   X(LeakMapping, "leak-mapping", "a mapping was not unmapped")
