@@ -23,7 +23,8 @@ using DmaAddr = uint64_t;
 
 enum class DmaDir : uint8_t { kToDevice, kFromDevice, kBidirectional };
 
-/// Register window of one device. Offsets in bytes, 32-bit accesses.
+/// Register window of one device. Offsets in bytes; 32-bit accesses, and narrower ones for devices
+/// whose registers have them. Costs and order are the same for every width.
 class Mmio {
  public:
   virtual ~Mmio() = default;
@@ -31,6 +32,19 @@ class Mmio {
   virtual uint32_t read32(uint32_t offset) = 0;
   /// writel: posted; every store before it is visible to the device first (it implies dma_wmb).
   virtual void write32(uint32_t offset, uint32_t value) = 0;
+  /// readb, writeb, writew: one access of that width, naturally aligned. A back end without them
+  /// makes 32-bit ones, a read and a write for each narrow write.
+  virtual uint8_t read8(uint32_t offset) {
+    return static_cast<uint8_t>(read32(offset & ~3u) >> (8 * (offset & 3)));
+  }
+  virtual void write8(uint32_t offset, uint8_t value) { write_lanes(offset, 0xFF, value); }
+  virtual void write16(uint32_t offset, uint16_t value) { write_lanes(offset, 0xFFFF, value); }
+
+ private:
+  void write_lanes(uint32_t offset, uint32_t mask, uint32_t value) {
+    const unsigned shift = 8 * (offset & 3);
+    write32(offset & ~3u, (read32(offset & ~3u) & ~(mask << shift)) | value << shift);
+  }
 };
 
 /// Coherent memory: no cache, so each access is a transfer of its own on a non-coherent platform.

@@ -36,6 +36,22 @@ void CheckedHal::CheckedMmio::write32(uint32_t offset, uint32_t value) {
   hal_.state_.rings().register_write(hal_.device_, offset, value, hal_.when());
 }
 
+uint8_t CheckedHal::CheckedMmio::read8(uint32_t offset) {
+  const uint8_t value = hal_.inner_.mmio.read8(offset);
+  hal_.state_.rings().load_barrier(hal_.inner_.cpu.id());
+  return value;
+}
+
+void CheckedHal::CheckedMmio::write8(uint32_t offset, uint8_t value) {
+  hal_.inner_.mmio.write8(offset, value);
+  hal_.state_.rings().register_write(hal_.device_, offset, value, hal_.when());
+}
+
+void CheckedHal::CheckedMmio::write16(uint32_t offset, uint16_t value) {
+  hal_.inner_.mmio.write16(offset, value);
+  hal_.state_.rings().register_write(hal_.device_, offset, value, hal_.when());
+}
+
 void CheckedHal::CheckedCoherent::loaded(DmaAddr addr, uint32_t bytes) {
   const When when = hal_.when();
   if (hal_.state_.blocks().cpu_access(addr, bytes, "read", when.at) != nullptr) {

@@ -42,6 +42,9 @@ class CheckedHal {
     explicit CheckedMmio(CheckedHal& hal) : hal_(hal) {}
     uint32_t read32(uint32_t offset) override;
     void write32(uint32_t offset, uint32_t value) override;
+    uint8_t read8(uint32_t offset) override;
+    void write8(uint32_t offset, uint8_t value) override;
+    void write16(uint32_t offset, uint16_t value) override;
 
    private:
     CheckedHal& hal_;

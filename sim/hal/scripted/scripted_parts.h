@@ -9,6 +9,10 @@ struct ScriptedHal::MmioPart : Mmio {
   explicit MmioPart(ScriptedHal& h) : host(h) {}
   uint32_t read32(uint32_t offset) override;
   void write32(uint32_t offset, uint32_t value) override;
+  // A narrow register is one of its own: at its offset, in scripts, hooks and counts.
+  uint8_t read8(uint32_t offset) override { return static_cast<uint8_t>(read32(offset)); }
+  void write8(uint32_t offset, uint8_t value) override { write32(offset, value); }
+  void write16(uint32_t offset, uint16_t value) override { write32(offset, value); }
   ScriptedHal& host;
 };
 

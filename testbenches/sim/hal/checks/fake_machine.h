@@ -35,6 +35,7 @@ class FakeMachine : public Mmio,
   uint32_t last_value = 0;
 
   // Mmio
+  using Mmio::write16;
   uint32_t read32(uint32_t offset) override {
     ++calls;
     return offset + 7;

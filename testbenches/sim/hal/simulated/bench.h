@@ -66,10 +66,12 @@ struct RegisterTarget : sc_core::sc_module {
       delay += fabric::to_sc(5_ns);
     }
     log.push_back({payload.is_write(), payload.get_address(), *value, at});
+    bytes.push_back(payload.get_data_length());
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
   tlm_utils::simple_target_socket<RegisterTarget> socket;
   std::vector<Access> log;
+  std::vector<unsigned> bytes;  // of each access
 };
 
 struct Bench {

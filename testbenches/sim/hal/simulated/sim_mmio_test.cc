@@ -86,6 +86,38 @@ TEST(SimMmio, NoneIsLostWhenManyCoresFillTheWay) {
   EXPECT_EQ(seen, std::vector<unsigned>(kCores * kEach, 1));
 }
 
+TEST(SimMmio, NarrowAccessesHaveTheirOwnWidth) {
+  Bench b;
+  uint8_t value = 0;
+  Picos after;
+  b.run([&] {
+    b.hal.mmio.write8(0x13, 0xA5);
+    b.hal.mmio.write16(0x16, 0xBEEF);
+    value = b.hal.mmio.read8(0x21);
+    after = b.hal.cpu.now();
+  });
+  EXPECT_EQ(value, 0x22u);
+  ASSERT_EQ(b.target.log.size(), 3u);
+  EXPECT_EQ(b.target.log[0], (RegisterTarget::Access{true, 0x13, 0xA5, 130_ns}));
+  EXPECT_EQ(b.target.log[1], (RegisterTarget::Access{true, 0x16, 0xBEEF, 160_ns}));
+  EXPECT_EQ(b.target.bytes, (std::vector<unsigned>{1, 2, 1}));
+  EXPECT_EQ(after, 60_ns + 250_ns + 5_ns);
+}
+
+// A back end that has 32-bit accesses only.
+TEST(Mmio, NarrowAccessesByDefaultGoThroughTheWord) {
+  struct Words final : Mmio {
+    uint32_t read32(uint32_t offset) override { return words[offset / 4]; }
+    void write32(uint32_t offset, uint32_t value) override { words[offset / 4] = value; }
+    uint32_t words[2] = {0x44332211, 0x88776655};
+  } words;
+  EXPECT_EQ(words.read8(2), 0x33);
+  words.write8(3, 0xAB);
+  EXPECT_EQ(words.words[0], 0xAB332211u);
+  words.write16(6, 0xCDEF);
+  EXPECT_EQ(words.words[1], 0xCDEF6655u);
+}
+
 TEST(SimMmio, RefusedAccessReadsAsOnesAndIsCounted) {
   Bench b;
   uint32_t value = 0;
