@@ -1,7 +1,7 @@
 // The BPF instruction set: encodings and the raw 8-byte instruction.
 //
 // Names and numbers as in RFC 9669 (instruction set, versions 1 to 4). Nothing is executed here;
-// decode.h turns raw instructions into what the interpreter runs. The legacy packet loads (LD_ABS,
+// code.h turns raw instructions into what the interpreter runs. The legacy packet loads (LD_ABS,
 // LD_IND) are named so that they can be refused.
 #pragma once
 
@@ -29,6 +29,8 @@ constexpr RawInsn raw(uint8_t opcode, unsigned dst, unsigned src, int offset, in
           static_cast<int32_t>(imm)};
 }
 
+namespace isa {
+
 // Classes.
 inline constexpr uint8_t kLd = 0x00, kLdx = 0x01, kSt = 0x02, kStx = 0x03;
 inline constexpr uint8_t kAlu = 0x04, kJmp = 0x05, kJmp32 = 0x06, kAlu64 = 0x07;
@@ -55,6 +57,8 @@ inline constexpr uint8_t kSrcMapFd = 1, kSrcMapFdValue = 2, kSrcVariable = 3, kS
                          kSrcMapIndex = 5, kSrcMapIndexValue = 6;
 // Source register of a call.
 inline constexpr uint8_t kCallHelper = 0, kCallLocal = 1, kCallKernel = 2;
+
+}  // namespace isa
 
 inline constexpr unsigned kRegisters = 11;
 inline constexpr unsigned kFramePointer = 10;

@@ -43,6 +43,9 @@ inline constexpr uint32_t kNoPrealloc = 1, kRdonlyProg = 1u << 7, kWronlyProg = 
                           kMmapable = 1u << 10;
 inline constexpr uint64_t kUpdateAny = 0, kUpdateNoExist = 1, kUpdateExist = 2;
 
+/// Octets the maps of an object may take in all; more is refused with a message.
+inline constexpr uint64_t kMaxMapBytes = 256ull << 20;
+
 struct MapSpec {
   std::string name;
   MapType type = MapType::kArray;
@@ -65,6 +68,8 @@ class Map {
 
   /// Error: what about `spec` the kernel would not take, or what is not modelled.
   static base::Result<std::unique_ptr<Map>> create(const MapSpec& spec, unsigned cpus);
+  /// Octets a map takes, about; saturates.
+  static uint64_t bytes_of(const MapSpec& spec, unsigned cpus);
   virtual ~Map() = default;
   Map(const Map&) = delete;
   Map& operator=(const Map&) = delete;
@@ -72,7 +77,7 @@ class Map {
   const MapSpec& spec() const { return spec_; }
   const std::string& name() const { return spec_.name; }
   unsigned cpus() const { return cpus_; }
-  bool per_cpu() const { return copies_ > 1 || per_cpu_; }
+  bool per_cpu() const { return per_cpu_; }
   /// Entries that are present.
   virtual uint32_t size() const = 0;
 
@@ -161,8 +166,5 @@ class Map {
   std::vector<MapTarget> targets_;
   std::vector<uint8_t> present_;
 };
-
-/// Octets a map of this kind may take in all; more is refused with a message.
-inline constexpr uint64_t kMaxMapBytes = 512ull << 20;
 
 }  // namespace doorbell::stack::bpf

@@ -24,8 +24,9 @@ struct LoadOptions {
   std::string program;  ///< name of the function; empty: the only or first one of the object
   unsigned cpus = 8;    ///< copies of per-CPU maps; a core beyond them aborts the packet
   uint64_t seed = 1;    ///< of bpf_get_prandom_u32
-  uint64_t budget = kDefaultBudget;  ///< instructions of one run
-  size_t trace_lines = 1000;         ///< kept of bpf_trace_printk
+  uint64_t budget = kDefaultBudget;   ///< instructions of one run
+  size_t trace_lines = 1000;          ///< kept of bpf_trace_printk
+  uint64_t map_bytes = kMaxMapBytes;  ///< of all maps together
 };
 
 class Program : public XdpProgram {

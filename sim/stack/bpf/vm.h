@@ -151,6 +151,7 @@ class Vm {
   bool store(Addr a, T value);
   template <typename T>
   bool atomic(Addr a, int64_t operation, uint64_t& source, uint64_t& r0);
+  void note_packet(const uint8_t* p, uint32_t bytes, Access access);
   bool load_context(Addr a, uint32_t bytes, uint64_t& out);
   void fault_access(Addr a, uint32_t bytes, Access access);
   void fault_budget();
