@@ -83,7 +83,7 @@ inline constexpr reg::FieldSpec kStatFields[] = {
     reg::field("RX_ERRORS", stat::kRxErrors, reg::Access::kRo, "errors signalled by the PHY"),
     reg::field("INVALID_FRAMES", stat::kInvalidFrames, reg::Access::kRo, "wrong FCS or length"),
     reg::field("FORWARDED_ERRORS", stat::kForwardedErrors, reg::Access::kRo,
-               "frames that were marked bad by the sender"),
+               "bad frames that were being written already"),
 };
 inline constexpr reg::FieldSpec kMacHighFields[] = {
     reg::field("ADDRESS", 0xFFFFu, reg::Access::kRw, "last two octets"),
