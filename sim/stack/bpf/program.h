@@ -56,6 +56,8 @@ class Program : public XdpProgram {
   uint64_t faults() const { return image_->faults; }
   const std::string& first_fault() const { return image_->first_fault; }
   const TraceLog& trace() const { return image_->trace; }
+  /// Code, maps and limits, for another interpreter over them.
+  Image& image() { return *image_; }
 
  private:
   class HalHost;
