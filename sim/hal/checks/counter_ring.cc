@@ -28,18 +28,23 @@ bool CounterRing::says_device(uint32_t index, uint64_t word) const {
 void CounterRing::register_write(uint32_t offset, uint32_t value, const When& when) {
   if (offset == spec_.base_register) {
     base_low_ = value & spec_.base_mask;
+    reset_asked_ = spec_.reset_mask == 0 || (value & spec_.reset_mask) != 0;
     if (spec_.base_high_register == kNoRegister) restart(base_low_, when);
   }
   if (offset == spec_.base_high_register) restart(uint64_t{value} << 32 | base_low_, when);
   if (offset == spec_.stop_register && (value & spec_.stop_mask) != 0) stop(when.at);
-  if (offset == spec_.doorbell_register && (value & spec_.doorbell_mask) != 0) {
-    if (placed_) state_ = State::kLive;  // goes on where it was stopped
+  if (offset == spec_.doorbell_register && (value & spec_.doorbell_mask) != 0)
     doorbell(when, value);
-  }
 }
 
 void CounterRing::restart(DmaAddr base, const When& when) {
   stop(when.at);
+  if (!reset_asked_ && activations_ > 0) {
+    world_.log.report(Rule::kOwnerCounter, when.at, [&] {
+      return text("%s: a new address without a reset: the device goes on with counter %u",
+                  spec_.name.c_str(), expected(wrapped(head_ + run_)));
+    });
+  }
   unplace();
   head_ = run_ = 0;
   handed_ = handed_at_doorbell_ = 0;
@@ -52,18 +57,18 @@ void CounterRing::restart(DmaAddr base, const When& when) {
 }
 
 bool CounterRing::follow_links(DmaAddr base, const When& when) {
-  linked_.assign(1, base);
+  linked_.clear();
   DmaAddr next = base;
-  while (world_.blocks.find(next, spec_.stride) != nullptr) {
-    next = world_.blocks.word(next + spec_.next.offset, spec_.next.bytes);
-    if (linked_.size() == spec_.count) break;
+  while (linked_.size() < spec_.count && world_.blocks.find(next, spec_.stride) != nullptr) {
     linked_.push_back(next);
+    next = world_.blocks.word(next + spec_.next.offset, spec_.next.bytes);
   }
   if (linked_.size() == spec_.count && next == base) return true;
   world_.log.report(Rule::kRingLink, when.at, [&] {
-    return text("%s: the link of descriptor %zu of %u leads to 0x%" PRIx64, spec_.name.c_str(),
-                linked_.size() == spec_.count ? linked_.size() - 1 : linked_.size() - 2,
-                spec_.count, next);
+    return linked_.empty() ? text("%s: its address, 0x%" PRIx64 ", is not in coherent memory",
+                                  spec_.name.c_str(), base)
+                           : text("%s: the link of descriptor %zu of %u leads to 0x%" PRIx64,
+                                  spec_.name.c_str(), linked_.size() - 1, spec_.count, next);
   });
   linked_.clear();
   return false;

@@ -4,7 +4,8 @@
 // takes a descriptor when it carries the epoch it waits for. It acknowledges by repeating the
 // counter (and a user flag) in the write-back area, on the first fragment of a frame only, which
 // gives back the frame's others too. Descriptors are found by following their links from the base
-// register. The epoch rule is a deduction (fact sheet tsnep, section 4).
+// register; a ring that was stopped is watched again from its next reset on. The epoch rule is a
+// deduction (fact sheet tsnep, section 4).
 #pragma once
 
 #include "sim/hal/checks/mark_ring.h"
@@ -37,6 +38,7 @@ class CounterRing : public MarkRing {
   void check_clean(const When& when);
 
   uint32_t base_low_ = 0;
+  bool reset_asked_ = true;
   uint64_t activations_ = 0;
 };
 

@@ -85,8 +85,8 @@ struct RingSpec {
   uint32_t head = 0;
   uint32_t tail = 0;
 
-  // kCounter. The base register's write with reset_mask starts the ring anew, base_high_register's
-  // (if there is one) ends the pair of writes.
+  // kCounter. A write of the base register, and of base_high_register if there is one, starts the
+  // ring anew; reset_mask resets the device's counter.
   uint32_t base_high_register = kNoRegister;
   uint32_t reset_mask = 0;
   Word next;                ///< address of the descriptor after this one

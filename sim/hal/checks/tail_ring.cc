@@ -12,6 +12,7 @@ void TailRing::begin(const RingSpec& spec, const When& when) {
   place(spec.base);
   head_ = spec.head;
   tail_ = spec.tail - spec.tail % spec.doorbell_step;
+  explained_ = false;
   if (!spec.running) return;
   state_ = State::kLive;
   for (uint32_t i = 0; i < spec.count; ++i) {
@@ -181,7 +182,8 @@ void TailRing::outside(uint64_t addr, uint32_t bytes, const char* what, const Wh
 // which itself asks for one at the next index in line.
 void TailRing::explain_size(const When& when) {
   const uint32_t step = spec_.report_every;
-  if (step == 0 || spec_.count % step == 0) return;
+  if (explained_ || step == 0 || spec_.count % step == 0) return;
+  explained_ = true;
   world_.log.report(Rule::kRingSize, when.at, [&] {
     const uint32_t rest = spec_.count % step;
     const uint32_t behind = spec_.count - rest + step - 1;

@@ -39,6 +39,7 @@ class TailRing : public Ring {
   void explain_size(const When& when);
 
   uint32_t tail_ = 0;
+  bool explained_ = false;
 };
 
 }  // namespace doorbell::hal::checks
