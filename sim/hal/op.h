@@ -23,6 +23,9 @@ enum class Label : uint8_t {
   kDriver,      // the driver's own instructions
   kStack,       // skb, redirect, qdisc-less transmit
   kInterrupt,   // interrupt entry and exit, softirq, poll loop
+  kXsk,         // AF_XDP: rings, buffer pool, copies
+  kSyscall,     // system calls, scheduler
+  kApp,         // the application's own instructions
   kCount,
 };
 
@@ -42,6 +45,9 @@ inline constexpr LabelInfo kLabels[] = {
     {Label::kDriver, "driver"},
     {Label::kStack, "skb and stack"},
     {Label::kInterrupt, "interrupt and poll"},
+    {Label::kXsk, "AF_XDP"},
+    {Label::kSyscall, "system calls and scheduler"},
+    {Label::kApp, "application"},
 };
 
 // X(enumerator, "name in [cost]", label, "help")
@@ -92,7 +98,28 @@ inline constexpr LabelInfo kLabels[] = {
   X(GenericXdp, "generic_xdp", kStack, "generic XDP set-up and program call on an skb")         \
   X(StackTx, "stack_tx", kStack, "dev_queue_xmit or generic_xdp_tx down to the driver")         \
   X(StackDeliver, "stack_deliver", kStack, "protocol receive up to the socket")                 \
-  X(MapSetup, "dma_map", kDriver, "dma_map_single bookkeeping without cache work")
+  X(MapSetup, "dma_map", kDriver, "dma_map_single bookkeeping without cache work")              \
+  X(LineTransfer, "line_transfer", kMemory, "claim a cache line that another core holds")       \
+  X(CopyOctets, "copy_octets", kXsk, "8 octets that AF_XDP copies, caches warm")                \
+  X(XskTxCopy, "xsk_tx_copy", kXsk, "copy-mode transmit but for sk_buff and copy")              \
+  X(XskRxCopy, "xsk_rx_copy", kXsk, "copy-mode receive but for the copy")                       \
+  X(XskRxZc, "xsk_rx_zc", kXsk, "zero-copy receive: a buffer to the Rx ring")                   \
+  X(XskFlush, "xsk_flush", kXsk, "show a socket what it received, wake its waiters")            \
+  X(XskAlloc, "xsk_alloc", kXsk, "take a receive buffer from fill ring or free list")           \
+  X(XskFree, "xsk_free", kXsk, "give a receive buffer to the free list")                        \
+  X(XskPeek, "xsk_peek", kXsk, "check a Tx descriptor and note its completion")                 \
+  X(XskPeekBatch, "xsk_peek_batch", kXsk, "a driver's call for Tx descriptors")                 \
+  X(XskComplete, "xsk_complete", kXsk, "report sent descriptors: lock and index")               \
+  X(XskWakeup, "xsk_wakeup", kXsk, "call of the driver's wake-up, without its work")            \
+  X(Syscall, "syscall", kSyscall, "enter and leave the kernel")                                 \
+  X(XskSendmsg, "xsk_sendmsg", kSyscall, "sendto or recvfrom down to the AF_XDP socket")        \
+  X(XskPoll, "xsk_poll", kSyscall, "poll on one AF_XDP socket")                                 \
+  X(BusyPoll, "busy_poll", kSyscall, "enter and leave busy polling, without the poll")          \
+  X(TaskSwitch, "task_switch", kSyscall, "a thread blocks, or goes on after a wake-up")         \
+  X(TaskWake, "task_wake", kSyscall, "wake a sleeping thread")                                  \
+  X(Tick, "tick", kSyscall, "scheduler tick, without interrupt entry and exit")                 \
+  X(AppLoop, "app_loop", kApp, "one round of an application's loop")                            \
+  X(AppFrame, "app_frame", kApp, "an application's work on one packet or address")
 
 enum class Op : uint8_t {
 #define DOORBELL_OP_ENUM(id, name, label, help) k##id,

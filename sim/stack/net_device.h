@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,10 @@
 #include "sim/stack/xdp.h"
 
 namespace doorbell::stack {
+
+namespace xsk {
+class Pool;
+}
 
 enum class TxStatus : uint8_t {
   kOk,    ///< taken: sent, or dropped and counted
@@ -71,6 +76,15 @@ class NetDevice {
   virtual DropReason xdp_refusal() const { return DropReason::kRedirectRingFull; }
   /// Takes redirected frames now.
   virtual bool accepts_xdp_frames() const = 0;
+  /// XDP_SETUP_XSK_POOL: starts zero copy on a queue with `pool`, or ends it (nullptr), when every
+  /// buffer of the old pool has been given back. The driver must map the pool. Process context. 0,
+  /// or a negative errno.
+  virtual int setup_xsk_pool(xsk::Pool* /*pool*/, uint32_t /*queue*/) { return -EOPNOTSUPP; }
+  /// ndo_xsk_wakeup: xsk::kWakeupRx, kWakeupTx. Process context, interrupts enabled. 0, or a
+  /// negative errno.
+  virtual int xsk_wakeup(uint32_t /*queue*/, uint32_t /*flags*/) { return -EOPNOTSUPP; }
+  /// The NAPI instance that serves receive queue `queue`, for busy polling; nullptr: unknown.
+  virtual hal::Napi* queue_napi(uint32_t /*queue*/) { return nullptr; }
 
   /// Generic XDP: the stack runs the program on sk_buffs.
   void set_generic_program(XdpProgram* program) { generic_program_ = program; }

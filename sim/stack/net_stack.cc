@@ -47,18 +47,9 @@ bool NetStack::run_generic_xdp(NetDevice& device, SkBuff& skb) {
     case Verdict::kTx:
       generic_tx(device, skb);
       return false;
-    case Verdict::kRedirect: {
-      hal_.cpu.charge(hal::Op::kXdpRedirect);
-      NetDevice* target = redirector_.device(context.redirect_ifindex);
-      if (target == nullptr) {
-        drop(skb, DropReason::kRedirectNoTarget);
-      } else if (!target->running()) {
-        drop(skb, DropReason::kRedirectDeviceDown);
-      } else {
-        generic_tx(*target, skb);
-      }
+    case Verdict::kRedirect:
+      generic_redirect(buff, context, skb);
       return false;
-    }
     case Verdict::kDrop:
       drop(skb, DropReason::kXdpDrop);
       return false;
@@ -68,6 +59,30 @@ bool NetStack::run_generic_xdp(NetDevice& device, SkBuff& skb) {
   }
   drop(skb, DropReason::kXdpUnknownVerdict);
   return false;
+}
+
+// xdp_do_generic_redirect.
+void NetStack::generic_redirect(XdpBuff& buff, const XdpContext& context, SkBuff& skb) {
+  hal_.cpu.charge(hal::Op::kXdpRedirect);
+  if (context.redirect_socket != nullptr) {
+    const int error = context.redirect_socket->receive_generic(buff);
+    if (error != 0) {
+      drop(skb, redirect_drop_reason(error));
+    } else {
+      skbs_.free(skb);
+    }
+    return;
+  }
+  NetDevice* target = redirector_.device(context.redirect_ifindex);
+  if (context.redirect_cpu != XdpContext::kNoCpu) {
+    drop(skb, DropReason::kRedirectCpuMap);
+  } else if (target == nullptr) {
+    drop(skb, DropReason::kRedirectNoTarget);
+  } else if (!target->running()) {
+    drop(skb, DropReason::kRedirectDeviceDown);
+  } else {
+    generic_tx(*target, skb);
+  }
 }
 
 // generic_xdp_tx: straight to the driver, past any qdisc; a stopped queue means drop.
@@ -99,6 +114,20 @@ bool NetStack::transmit(NetDevice& device, SkBuff& skb) {
   }
   device.note_transmit(queue);
   return true;
+}
+
+NetStack::Direct NetStack::direct_xmit(NetDevice& device, SkBuff& skb, uint16_t queue) {
+  if (!device.running() || !device.carrier()) {
+    drop(skb, DropReason::kXskTxDropped);
+    return Direct::kDropped;
+  }
+  skb.queue = queue;
+  charge_tx_lock(hal_);
+  if (device.queue(queue).stopped || device.xmit(skb, queue) == TxStatus::kBusy) {
+    return Direct::kBusy;
+  }
+  device.note_transmit(queue);
+  return Direct::kSent;
 }
 
 void NetStack::drop(SkBuff& skb, DropReason reason) {

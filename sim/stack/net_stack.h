@@ -62,6 +62,13 @@ class NetStack {
   void napi_gro_receive(NetDevice& device, SkBuff& skb);
   /// Sends an sk_buff of a caller. False: dropped and counted.
   bool transmit(NetDevice& device, SkBuff& skb);
+  enum class Direct : uint8_t {
+    kSent,
+    kBusy,     ///< queue stopped or driver busy: the caller keeps it
+    kDropped,  ///< device down or without carrier: freed and counted
+  };
+  /// dev_direct_xmit: to queue `queue` past everything, softirqs off meanwhile.
+  Direct direct_xmit(NetDevice& device, SkBuff& skb, uint16_t queue);
 
   uint64_t delivered_frames() const { return delivered_frames_; }
   uint64_t delivered_bytes() const { return delivered_bytes_; }
@@ -72,6 +79,7 @@ class NetStack {
   void deliver(SkBuff& skb);
   bool run_generic_xdp(NetDevice& device, SkBuff& skb);
   void generic_tx(NetDevice& device, SkBuff& skb);
+  void generic_redirect(XdpBuff& buff, const XdpContext& context, SkBuff& skb);
   void drop(SkBuff& skb, DropReason reason);
 
   hal::Hal& hal_;

@@ -1,5 +1,6 @@
 #include "sim/stack/redirect.h"
 
+#include <algorithm>
 #include <cerrno>
 
 namespace doorbell::stack {
@@ -10,6 +11,16 @@ DropReason redirect_drop_reason(int error) {
       return DropReason::kXdpNoHeadroom;
     case -ENETDOWN:
       return DropReason::kRedirectDeviceDown;
+    case -ENOSYS:
+      return DropReason::kRedirectCpuMap;
+    case -ENXIO:
+      return DropReason::kXskNotBound;
+    case -ENOSPC:
+      return DropReason::kXskTooLong;
+    case -ENOMEM:
+      return DropReason::kXskFillRingEmpty;
+    case -ENOBUFS:
+      return DropReason::kXskRxRingFull;
     default:
       return DropReason::kRedirectNoTarget;
   }
@@ -24,7 +35,35 @@ void Redirector::register_device(NetDevice& device) {
   }
 }
 
-int Redirector::redirect(const XdpBuff& buff, uint32_t ifindex) {
+int Redirector::redirect(XdpBuff& buff, const XdpContext& context) {
+  if (context.redirect_socket != nullptr) return to_socket(buff, *context.redirect_socket);
+  if (context.redirect_cpu != XdpContext::kNoCpu) {
+    hal_.cpu.charge(hal::Op::kXdpRedirect);
+    return -ENOSYS;
+  }
+  return redirect(buff, context.redirect_ifindex);
+}
+
+int Redirector::to_socket(XdpBuff& buff, XskTarget& socket) {
+  hal_.cpu.charge(hal::Op::kXdpRedirect);
+  const int error = socket.receive(buff);
+  if (error != 0) return error;
+  ++frames_to_sockets_;
+  auto& sockets = cpus_[hal_.cpu.id() % kCpus].sockets;
+  if (std::find(sockets.begin(), sockets.end(), &socket) == sockets.end()) {
+    sockets.push_back(&socket);
+  }
+  return 0;
+}
+
+void Redirector::forget(const XskTarget& socket) {
+  for (PerCpu& cpu : cpus_) {
+    cpu.sockets.erase(std::remove(cpu.sockets.begin(), cpu.sockets.end(), &socket),
+                      cpu.sockets.end());
+  }
+}
+
+int Redirector::redirect(XdpBuff& buff, uint32_t ifindex) {
   hal_.cpu.charge(hal::Op::kXdpRedirect);
   NetDevice* target = device(ifindex);
   if (target == nullptr) return -EINVAL;
@@ -54,6 +93,8 @@ void Redirector::flush() {
     queue.listed = false;
   }
   cpu.to_flush.clear();
+  for (XskTarget* socket : cpu.sockets) socket->flush();
+  cpu.sockets.clear();
 }
 
 void Redirector::send(uint32_t slot, BulkQueue& queue, bool more) {

@@ -63,6 +63,7 @@ SkBuff* SkbPool::alloc(uint32_t headroom) {
 
 void SkbPool::free(SkBuff& skb) {
   hal_.cpu.charge(hal::Op::kSkbFree);
+  skb.orphan();
   hal_.dma.touch(skb.end, kSharedInfoTouched, hal::Touch::kRead);
   for (unsigned i = 0; i < skb.frag_count; ++i) {
     Page& page = *skb.frags[i].page;

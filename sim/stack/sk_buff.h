@@ -29,6 +29,15 @@ enum class Checksum : uint8_t {
 
 enum class Gso : uint8_t { kNone, kTcpV4, kTcpV6 };
 
+struct SkBuff;
+
+/// Who wants to know that an sk_buff is no longer needed (skb->destructor).
+class SkbDestructor {
+ public:
+  virtual ~SkbDestructor() = default;
+  virtual void skb_freed(SkBuff& skb) = 0;
+};
+
 struct SkbFrag {
   Page* page = nullptr;
   uint8_t* data = nullptr;
@@ -60,6 +69,9 @@ struct SkBuff {
   uint16_t gso_size = 0;  ///< payload bytes of a segment
   uint16_t gso_segs = 0;
   bool xmit_more = false;  ///< the next packet for the queue follows at once: its doorbell will do
+  SkbDestructor* destructor = nullptr;  ///< called once, by free() or orphan()
+  uint64_t destructor_arg = 0;
+  uint32_t truesize = 0;  ///< what a socket is charged for it
   bool want_tx_timestamp = false;
   bool has_timestamp = false;
   uint64_t timestamp_ns = 0;
@@ -79,6 +91,13 @@ struct SkBuff {
     tail += bytes;
   }
   void add_frag(Page& page, uint8_t* bytes, uint32_t size);
+  /// skb_orphan: tells the owner now that it is out of the host's hands.
+  void orphan() {
+    if (destructor == nullptr) return;
+    SkbDestructor* owner = destructor;
+    destructor = nullptr;
+    owner->skb_freed(*this);
+  }
 };
 
 class SkbPool {
@@ -94,8 +113,8 @@ class SkbPool {
   /// A fresh sk_buff with an own page and `headroom` bytes reserved: a packet of an application.
   /// Charges SkbBuild. nullptr when sk_buffs or pages are exhausted.
   SkBuff* alloc(uint32_t headroom);
-  /// kfree_skb: pages to their page pool (all of the buffer is cleaned) or to the stash. Charges
-  /// SkbFree.
+  /// kfree_skb: tells the destructor, pages to their page pool (all of the buffer is cleaned) or to
+  /// the stash. Charges SkbFree.
   void free(SkBuff& skb);
 
   /// A page without a page pool, for fragments. free() of the sk_buff gives it back.

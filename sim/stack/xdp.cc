@@ -71,8 +71,9 @@ Verdict XdpRedirectProgram::run(XdpBuff& buff, XdpContext& context) {
   return redirect_to(context, ifindex_);
 }
 
-XdpFrame* convert_to_frame(hal::Hal& hal, const XdpBuff& buff) {
+XdpFrame* convert_to_frame(hal::Hal& hal, XdpBuff& buff) {
   hal.cpu.charge(hal::Op::kXdpConvert);
+  if (buff.xsk != nullptr) return buff.xsk->to_frame(buff);
   const auto room = static_cast<uint32_t>(buff.data - buff.data_hard_start);
   if (room < kXdpFrameBytes) return nullptr;
   XdpFrame& frame = buff.page->frame;
@@ -88,7 +89,21 @@ XdpFrame* convert_to_frame(hal::Hal& hal, const XdpBuff& buff) {
 void return_frame(hal::Hal& hal, XdpFrame& frame) {
   hal.cpu.charge(hal::Op::kXdpReturn);
   touch_frame(hal.dma, *frame.page, hal::Touch::kRead);
+  if (frame.page->pool == nullptr) {
+    hal.dma.free_page(frame.page->data);
+    return;
+  }
   frame.page->pool->put_full(*frame.page);
+}
+
+void return_buff(hal::Hal& hal, XdpBuff& buff) {
+  if (buff.xsk != nullptr) {
+    buff.xsk->free(buff);
+  } else if (buff.page->pool != nullptr) {
+    buff.page->pool->put_full(*buff.page);
+  } else {
+    hal.dma.free_page(buff.page->data);
+  }
 }
 
 }  // namespace doorbell::stack

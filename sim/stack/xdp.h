@@ -2,7 +2,8 @@
 //
 // A program gets a packet where the device left it, before any sk_buff exists, and says what
 // becomes of it. Programs are native C++ that read and write packet memory after hal::Dma::touch,
-// and charge Op::XdpProgram once a run. Modelled: the buffer with headroom and adjustable ends, the
+// and charge Op::XdpProgram once a run. A redirect goes to a port, a CPU map's core (refused) or an
+// AF_XDP socket (sim/stack/xsk). Modelled: the buffer with headroom and adjustable ends, the
 // five verdicts and unknown ones, conversion to an xdp_frame. Not modelled: eBPF instructions, maps
 // other than the count per protocol, multi-buffer packets. Pointers are the CPU's view. Source:
 // Linux 6.12 include/net/xdp.h, samples/bpf (behaviour).
@@ -28,6 +29,33 @@ struct RxQueueInfo {
   PagePool* pool = nullptr;
 };
 
+struct XdpBuff;
+
+/// The pool that a zero-copy buffer belongs to (sim/stack/xsk/pool.h), as the stack sees it.
+class XskBufferOwner {
+ public:
+  virtual ~XskBufferOwner() = default;
+  /// xsk_buff_free.
+  virtual void free(XdpBuff& buff) = 0;
+  /// Copies the packet to a page of its own and frees the buffer. nullptr: there is no page, and
+  /// the buffer stays the caller's.
+  virtual XdpFrame* to_frame(XdpBuff& buff) = 0;
+};
+
+/// Where an xskmap leads: an AF_XDP socket (sim/stack/xsk/socket.h).
+class XskTarget {
+ public:
+  virtual ~XskTarget() = default;
+  /// xsk_rcv. 0: the buffer is the socket's, or copied and given back to its pool. Negative errno:
+  /// it stays the caller's.
+  virtual int receive(XdpBuff& buff) = 0;
+  /// xsk_generic_rcv: copies, and shows the packet to the application at once. The caller keeps the
+  /// buffer in any case.
+  virtual int receive_generic(const XdpBuff& buff) = 0;
+  /// Shows what was received to the application, and wakes it.
+  virtual void flush() = 0;
+};
+
 struct XdpBuff {
   uint8_t* data_hard_start = nullptr;
   uint8_t* data = nullptr;
@@ -35,15 +63,22 @@ struct XdpBuff {
   uint8_t* data_meta = nullptr;  ///< equal to data: no metadata
   uint32_t frame_size = kPageBytes;
   const RxQueueInfo* rxq = nullptr;
-  Page* page = nullptr;
+  Page* page = nullptr;           ///< nullptr for a zero-copy buffer
+  XskBufferOwner* xsk = nullptr;  ///< of a zero-copy buffer: its pool
 
   uint32_t length() const { return static_cast<uint32_t>(data_end - data); }
 };
 
 /// What a program can reach while it runs.
 struct XdpContext {
+  /// Core of a CPU map's entry: none.
+  static constexpr uint32_t kNoCpu = UINT32_MAX;
+
   hal::Hal& hal;
-  uint32_t redirect_ifindex = 0;  ///< set by redirect_to()
+  // Where kRedirect leads: a socket if there is one, else a core if there is one, else a port.
+  uint32_t redirect_ifindex = 0;
+  uint32_t redirect_cpu = kNoCpu;
+  XskTarget* redirect_socket = nullptr;
 };
 
 class XdpProgram {
@@ -57,6 +92,12 @@ class XdpProgram {
 /// bpf_redirect: remembers the port and says kRedirect.
 inline Verdict redirect_to(XdpContext& context, uint32_t ifindex) {
   context.redirect_ifindex = ifindex;
+  return Verdict::kRedirect;
+}
+
+/// bpf_redirect_map with an xskmap's entry.
+inline Verdict redirect_to(XdpContext& context, XskTarget& socket) {
+  context.redirect_socket = &socket;
   return Verdict::kRedirect;
 }
 
@@ -118,11 +159,16 @@ class XdpRedirectProgram : public XdpProgram {
 };
 
 /// Makes the page's XdpFrame from a buffer. Charges XdpConvert and the headroom line. nullptr when
-/// the program left too little headroom.
-XdpFrame* convert_to_frame(hal::Hal& hal, const XdpBuff& buff);
+/// the program left too little headroom. A zero-copy buffer is copied and freed; nullptr then also
+/// means that no page was there.
+XdpFrame* convert_to_frame(hal::Hal& hal, XdpBuff& buff);
 
 /// xdp_return_frame: the page goes back to its pool; nobody knows what was touched, so the whole
-/// buffer is cleaned. Charges XdpReturn.
+/// buffer is cleaned. A page without a pool goes back to the page allocator. Charges XdpReturn.
 void return_frame(hal::Hal& hal, XdpFrame& frame);
+
+/// xdp_return_buff: a buffer that nobody needs any more goes back to its page pool or zero-copy
+/// pool.
+void return_buff(hal::Hal& hal, XdpBuff& buff);
 
 }  // namespace doorbell::stack

@@ -28,7 +28,7 @@ FecDriver::XdpResult FecDriver::run_xdp(stack::XdpBuff& buff) {
     }
     case stack::Verdict::kRedirect: {
       ++stats_.rx_xdp_redirect;
-      const int error = stack_.redirector().redirect(buff, context.redirect_ifindex);
+      const int error = stack_.redirector().redirect(buff, context);
       if (error == 0) return XdpResult::kRedirected;
       xdp_consume(buff, sync, stack::redirect_drop_reason(error));
       return XdpResult::kConsumed;

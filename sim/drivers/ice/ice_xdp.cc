@@ -18,7 +18,7 @@ IceDriver::XdpResult IceDriver::run_xdp(RxRing& ring, stack::XdpBuff& buff) {
       return xdp_tx(ring, buff);
     case stack::Verdict::kRedirect: {
       ++stats_.rx_xdp_redirect;
-      const int error = stack_.redirector().redirect(buff, context.redirect_ifindex);
+      const int error = stack_.redirector().redirect(buff, context);
       if (error == 0) return XdpResult::kRedirected;
       xdp_consume(buff, stack::redirect_drop_reason(error));
       return XdpResult::kConsumed;
