@@ -170,7 +170,7 @@ class ObjectReader {
     return true;
   }
 
-  // The program to run is the first function; a prog array may lead to all others.
+  // The program to run is the first function placed; a prog array may lead to all others.
   bool choose(const std::string& name) {
     std::vector<uint32_t> programs;
     std::string known;
@@ -183,18 +183,29 @@ class ObjectReader {
       return fail("the object has no XDP program: no function in a section named \"xdp\"");
     }
     const auto chosen = std::find_if(programs.begin(), programs.end(), [&](uint32_t i) {
-      return name.empty() || sources_[i].name == name;
+      return name.empty() ? !is_entry(sources_[i]) : sources_[i].name == name;
     });
-    if (chosen == programs.end()) {
+    if (chosen == programs.end() && !name.empty()) {
       return fail("the object has no XDP program '" + name + "'; allowed: " + known);
     }
-    enter(*chosen);
+    enter(chosen != programs.end() ? *chosen : programs.front());
     const bool chains = std::any_of(out_.maps.begin(), out_.maps.end(),
                                     [](const MapSpec& m) { return m.type == MapType::kProgArray; });
     for (const uint32_t i : programs) {
       if (chains) enter(i);
     }
     return true;
+  }
+
+  // Whether the object itself puts a function into a prog array: not the one to begin with.
+  bool is_entry(const SourceFunction& f) const {
+    const auto relocations = elf_.relocations(elf_.find(".maps"));
+    if (elf_.find(".maps") == 0 || !relocations.ok()) return false;
+    const auto& all = relocations.value();
+    return std::any_of(all.begin(), all.end(), [&](const ElfRelocation& r) {
+      const ElfSymbol& symbol = elf_.symbols()[r.symbol];
+      return symbol.section == f.section && symbol.value == uint64_t{f.first} * sizeof(RawInsn);
+    });
   }
 
   // Adds a function to those that are used.

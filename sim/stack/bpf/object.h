@@ -32,7 +32,7 @@ struct ObjectCode {
   bool gpl = false;
 };
 
-/// `program`: the function to run; empty: the first one.
+/// `program`: the function to run; empty: the first one that no prog array holds.
 base::Result<ObjectCode> read_object(const ElfFile& elf, const std::string& program);
 
 }  // namespace doorbell::stack::bpf

@@ -21,7 +21,7 @@
 namespace doorbell::stack::bpf {
 
 struct LoadOptions {
-  std::string program;  ///< name of the function; empty: the only or first one of the object
+  std::string program;  ///< name of the function; empty: the first that no prog array holds
   unsigned cpus = 8;    ///< copies of per-CPU maps; a core beyond them aborts the packet
   uint64_t seed = 1;    ///< of bpf_get_prandom_u32
   uint64_t budget = kDefaultBudget;   ///< instructions of one run
