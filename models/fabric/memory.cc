@@ -30,8 +30,6 @@ Memory::Memory(sc_core::sc_module_name name, const MemoryConfig& config)
   if (config.size >= kHugeFrom) {
     madvise(map, config.size, MADV_HUGEPAGE);
   }
-  posted_.reserve(256);
-  store_.reserve(1u << 16);
   socket.register_b_transport(this, &Memory::b_transport);
   socket.register_transport_dbg(this, &Memory::transport_dbg);
   socket.register_get_direct_mem_ptr(this, &Memory::get_dmi);
@@ -65,65 +63,22 @@ void Memory::b_transport(int, tlm::tlm_generic_payload& payload, sc_core::sc_tim
   const base::Picos at = annotated_time(payload, delay);
   const base::Picos start = reserve_bank(at, addr);
   if (payload.is_read()) {
-    settle(at);
+    // Not settle(): a core that lags behind this device must not see what comes later for it.
     std::memcpy(payload.get_data_ptr(), pointer(addr), size);
+    posted_.overlay(addr, {payload.get_data_ptr(), size}, at);
     annotate(payload, delay, start + config_.latency);
   } else {
-    post(start, addr, payload.get_data_ptr(), size);
+    posted_.relieve(*this);
+    posted_.post(start, addr, payload.get_data_ptr(), size);
     annotate(payload, delay, start);
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-void Memory::post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint32_t size) {
-  if (posted_head_ == posted_.size()) {
-    posted_.clear();
-    store_.clear();
-    posted_head_ = 0;
-  } else if (posted_head_ >= kCompactAt && posted_head_ * 2 >= posted_.size()) {
-    compact();
-  }
-  const auto offset = static_cast<uint32_t>(store_.size());
-  store_.insert(store_.end(), data, data + size);
-  auto where = posted_.end();
-  while (where != posted_.begin() + static_cast<ptrdiff_t>(posted_head_) &&
-         (where - 1)->arrival > arrival) {
-    --where;
-  }
-  posted_.insert(where, Posted{arrival, addr, size, offset});
-  first_arrival_ = posted_[posted_head_].arrival;
-}
-
-// A busy device always has writes on their way: without this the queue would never be empty and its
-// applied part would grow for ever.
-void Memory::compact() {
-  posted_.erase(posted_.begin(), posted_.begin() + static_cast<ptrdiff_t>(posted_head_));
-  posted_head_ = 0;
-  uint32_t first = UINT32_MAX;
-  for (const Posted& p : posted_) {
-    first = std::min(first, p.offset);
-  }
-  store_.erase(store_.begin(), store_.begin() + first);
-  for (Posted& p : posted_) {
-    p.offset -= first;
-  }
-}
-
-void Memory::apply(base::Picos t) {
-  while (posted_head_ < posted_.size() && posted_[posted_head_].arrival <= t) {
-    const Posted& p = posted_[posted_head_++];
-    std::memcpy(pointer(p.addr), store_.data() + p.offset, p.size);
-    if (observer_ != nullptr) {
-      observer_->written(p.addr, p.size);
-    }
-  }
-  if (posted_head_ == posted_.size()) {
-    posted_.clear();
-    store_.clear();
-    posted_head_ = 0;
-    first_arrival_ = base::kNever;
-  } else {
-    first_arrival_ = posted_[posted_head_].arrival;
+void Memory::operator()(uint64_t addr, const uint8_t* data, uint32_t size) {
+  std::memcpy(pointer(addr), data, size);
+  if (observer_ != nullptr) {
+    observer_->written(addr, size);
   }
 }
 

@@ -16,6 +16,7 @@
 
 #include "models/base/bytes.h"
 #include "models/base/units.h"
+#include "models/fabric/posted_writes.h"
 #include "models/fabric/time.h"
 
 namespace doorbell::fabric {
@@ -52,42 +53,33 @@ class Memory : public sc_core::sc_module {
   bool contains(uint64_t addr, uint64_t bytes) const {
     return addr >= config_.base && addr + bytes <= config_.base + config_.size;
   }
-  /// Applies every posted write that has arrived by `t`. Callers that hold a pointer() call it
-  /// before each look.
-  void settle(base::Picos t) {
-    if (first_arrival_ <= t) {
-      apply(t);
+  /// Applies the posted writes to the pages of [addr, addr+bytes) that have arrived by `t`. Callers
+  /// that hold a pointer() call it before each look.
+  void settle(uint64_t addr, uint64_t bytes, base::Picos t) {
+    if (!posted_.empty()) {
+      posted_.settle(addr, bytes, t, *this);
     }
   }
+  /// The same for all of memory; slow.
+  void settle(base::Picos t) { posted_.settle_all(t, *this); }
+  /// See PostedWrites::set_lookback().
+  void set_lookback(base::Picos span) { posted_.set_lookback(span); }
+  /// Bytes arrive: for PostedWrites.
+  void operator()(uint64_t addr, const uint8_t* data, uint32_t size);
   /// Host pointer to simulated memory; valid for the life of the module.
   uint8_t* pointer(uint64_t addr) { return data_ + (addr - config_.base); }
 
  private:
-  static constexpr size_t kCompactAt = 128;  // applied writes kept at most, or as many as wait
-  struct Posted {
-    base::Picos arrival;
-    uint64_t addr;
-    uint32_t size;
-    uint32_t offset;  // of the bytes in store_
-  };
-
   void b_transport(int id, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned int transport_dbg(int id, tlm::tlm_generic_payload& payload);
   bool get_dmi(int id, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   base::Picos reserve_bank(base::Picos at, uint64_t addr);
-  void post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint32_t size);
-  void apply(base::Picos t);
-  void compact();
 
   MemoryConfig config_;
   WriteObserver* observer_ = nullptr;
   uint8_t* data_ = nullptr;
   std::vector<base::Picos> bank_free_;
-  // Posted writes in order of arrival; a few at a time, so insertion from the back is cheap.
-  std::vector<Posted> posted_;
-  size_t posted_head_ = 0;
-  std::vector<uint8_t> store_;
-  base::Picos first_arrival_ = base::kNever;
+  PostedWrites posted_;
 };
 
 }  // namespace doorbell::fabric

@@ -144,6 +144,8 @@ class PciePort : public sc_core::sc_module, public MmioPath {
   Done msix(base::Picos issue, uint64_t address, uint32_t data);
   void set_msix_sink(MsixSink* sink) { sink_ = sink; }
 
+  /// The least time between a core's register access and its arrival here.
+  base::Picos nearest() const { return config_.mmio_root_latency + hop_ + config_.device_latency; }
   // Register accesses of cores (MmioPath).
   base::Picos forward(base::Picos at, unsigned bytes) override;
   base::Picos request(base::Picos at) override;

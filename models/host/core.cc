@@ -19,7 +19,7 @@ CoreGroup::CoreGroup(sc_core::sc_module_name name, base::Calendar& calendar,
 void CoreGroup::enqueue(Core& core, Picos at) {
   turns_.push_back({at, core.id_, &core});
   std::push_heap(turns_.begin(), turns_.end(), later);
-  earliest_waiting_ = turns_.front().at;
+  refresh();
 }
 
 // A wake-up came closer: rare, so the heap is simply built again.
@@ -30,7 +30,7 @@ void CoreGroup::requeue(Core& core, Picos at) {
     }
   }
   std::make_heap(turns_.begin(), turns_.end(), later);
-  earliest_waiting_ = turns_.front().at;
+  refresh();
 }
 
 void CoreGroup::thread() {
@@ -50,12 +50,12 @@ void CoreGroup::run_ready() {
       std::pop_heap(turns_.begin(), turns_.end(), later);
       Core& core = *turns_.back().core;
       turns_.pop_back();
-      earliest_waiting_ = turns_.empty() ? base::kNever : turns_.front().at;
+      refresh();
       core.state_ = Core::State::kRunning;
       running_ = &core;
       core.fiber_.enter();
     } else if (calendar_.next() < horizon_) {
-      calendar_.run_until(base::min(horizon_, earliest_waiting_));
+      calendar_.run_until(base::min(horizon_, bound_));
     } else {
       return;
     }
@@ -97,14 +97,21 @@ void Core::sync_slow() {
     return;
   }
   for (;;) {
-    if (group_.earliest_waiting_ < local_ || local_ >= group_.horizon_) {
+    if (group_.bound_ < local_ || local_ >= group_.horizon_) {
       wait_until(local_);
     }
     // A woken core stops the run at its own time; it must act before the calendar goes on.
-    if (group_.earliest_waiting_ >= local_ && group_.calendar().run_until(local_)) {
+    if (group_.bound_ >= local_ && group_.calendar().run_until(local_)) {
       return;
     }
   }
+}
+
+void Core::meet() {
+  while (!group_.halted_ && group_.earliest_waiting_ < local_) {
+    wait_until(local_);
+  }
+  sync();
 }
 
 void Core::wait_until(Picos at) {
@@ -116,7 +123,7 @@ void Core::wait_until(Picos at) {
 void Core::idle() {
   while (wake_at_ == base::kNever) {
     // While nobody else acts, hardware goes on here: no switch until something wakes us.
-    const Picos limit = base::min(group_.horizon_, group_.earliest_waiting_);
+    const Picos limit = base::min(group_.horizon_, group_.bound_);
     if (group_.calendar().next() <= limit) {
       group_.calendar().run_until(limit);
       continue;

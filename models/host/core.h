@@ -3,9 +3,11 @@
 // Software on a core spends time by label and calls sync() before each act that hardware can see.
 // sync() lets every hardware event up to the core's local time happen first, in this thread and
 // without a kernel event, unless another core is behind: then this one waits so that cores act in
-// order of time. The kernel catches up once per `quantum` and whenever the core idles. Modelled:
-// one thread of execution, time by cost table. Not modelled: instructions, pipelines, branch
-// prediction; caches are cache_view.h.
+// order of time. Where nothing that a core does reaches another one in less than some time, as over
+// PCI Express, cores may be that much out of order (CoreGroup::set_lookahead) and meet() only where
+// they share data: fewer hand-overs. The kernel catches up once per `quantum` and whenever the core
+// idles. Modelled: one thread of execution, time by cost table. Not modelled: instructions,
+// pipelines, branch prediction; caches are cache_view.h.
 #pragma once
 
 #include <array>
@@ -30,6 +32,12 @@ class CoreGroup : public sc_core::sc_module {
             base::Picos quantum);
   base::Calendar& calendar() { return calendar_; }
   fabric::CalendarDriver& driver() { return driver_; }
+  /// Cores may act up to `span` ahead of the one that is furthest behind, between meet()s. No act
+  /// of a core may reach a device sooner than that.
+  void set_lookahead(base::Picos span) {
+    lookahead_ = span;
+    refresh();
+  }
   /// The run is over: software called from now on (destructors) acts without waiting for anybody.
   void halt() { halted_ = true; }
   /// The core whose software is being executed now; valid in software only.
@@ -52,6 +60,10 @@ class CoreGroup : public sc_core::sc_module {
   void await_kernel();
   void enqueue(Core& core, base::Picos at);
   void requeue(Core& core, base::Picos at);
+  void refresh() {
+    earliest_waiting_ = turns_.empty() ? base::kNever : turns_.front().at;
+    bound_ = turns_.empty() ? base::kNever : earliest_waiting_ + lookahead_;
+  }
 
   base::Calendar& calendar_;
   fabric::CalendarDriver& driver_;
@@ -61,8 +73,10 @@ class CoreGroup : public sc_core::sc_module {
   Core* running_ = nullptr;
   bool in_thread_ = false;
   bool halted_ = false;
+  base::Picos lookahead_;
   base::Picos earliest_waiting_ = base::kNever;
-  base::Picos horizon_;  // kernel time plus quantum
+  base::Picos bound_ = base::kNever;  // how far a running core may go
+  base::Picos horizon_;               // kernel time plus quantum
 };
 
 /// What a core executes: called once, in the core's thread; returns never or when done.
@@ -94,13 +108,15 @@ class Core {
 
   /// Everything hardware and other cores do up to now() has happened when this returns.
   void sync() {
-    if (group_.earliest_waiting_ >= local_ && local_ < group_.horizon_) {
+    if (group_.bound_ >= local_ && local_ < group_.horizon_) {
       if (group_.calendar().run_until(local_)) {
         return;
       }
     }
     sync_slow();
   }
+  /// The same, and no other core is behind: where cores share data, such as a lock.
+  void meet();
   /// Gives the core up until wake(); local time continues at the wake-up's. Returns at once if a
   /// wake-up is already due.
   void idle();

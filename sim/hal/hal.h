@@ -123,6 +123,9 @@ class Cpu {
   virtual void charge(Op op, uint32_t count = 1) = 0;
   /// Busy wait, as udelay.
   virtual void delay(base::Picos span) = 0;
+  /// Cores meet here: taking or releasing a lock, handing data to another core. All that other
+  /// cores do before now() has been done when it returns. Costs nothing.
+  virtual void meet() {}
 };
 
 /// Top half. Runs in interrupt context of the core the line is routed to.

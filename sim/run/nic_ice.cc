@@ -107,6 +107,7 @@ class NicIce : public Nic {
     device_.connect(&env.station, &env.station);
     device_.set_digest(&env.digest);
     device_.set_trace(env.trace);
+    env.machine.set_lookahead(device_.pcie.nearest());
     make_driver(driver_config);
   }
 

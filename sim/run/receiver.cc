@@ -7,7 +7,7 @@ namespace doorbell::run {
 void Receiver::received(base::ByteView frame) {
   const base::Picos now = machine_.running().now();
   const uint64_t addr = machine_.cache().phys(frame.data);
-  machine_.memory().settle(now);
+  machine_.memory().settle(addr, frame.size, now);
   check({machine_.cache().snoop(addr, static_cast<uint32_t>(frame.size), scratch_.data()),
          frame.size},
         now);
@@ -15,12 +15,13 @@ void Receiver::received(base::ByteView frame) {
 
 void Receiver::received_parts(const base::ByteView* parts, unsigned count) {
   const base::Picos now = machine_.running().now();
-  machine_.memory().settle(now);
   size_t bytes = 0;
   for (unsigned i = 0; i < count && bytes + parts[i].size <= scratch_.size(); ++i) {
     const auto part = static_cast<uint32_t>(parts[i].size);
     uint8_t* to = scratch_.data() + bytes;
-    const uint8_t* seen = machine_.cache().snoop(machine_.cache().phys(parts[i].data), part, to);
+    const uint64_t addr = machine_.cache().phys(parts[i].data);
+    machine_.memory().settle(addr, part, now);
+    const uint8_t* seen = machine_.cache().snoop(addr, part, to);
     if (seen != to) std::memcpy(to, seen, part);
     bytes += part;
   }

@@ -249,7 +249,7 @@ class IceDriver : public stack::NetDevice {
   void close_batch(TxRing& ring, uint32_t first);
   void xdp_doorbell(TxRing& ring);
   void lock(TxRing& ring);
-  void unlock(TxRing& ring) { ring.locked = false; }
+  void unlock(TxRing& ring);
 
   uint32_t rd(uint32_t reg) { return hal_.mmio.read32(reg); }
   void wr(uint32_t reg, uint32_t value) { hal_.mmio.write32(reg, value); }

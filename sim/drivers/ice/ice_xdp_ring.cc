@@ -190,17 +190,23 @@ void IceDriver::xdp_doorbell(TxRing& ring) {
   ring_doorbell(ring);
 }
 
-// Spins while another core holds the ring. The look at the lock's line lets cores that are behind
-// catch up first.
+// Spins while another core holds the ring. The lock's line moves between the cores' caches.
 void IceDriver::lock(TxRing& ring) {
   stack::charge_tx_lock(hal_);
   hal_.coherent.read32(ring.lock_word);
+  hal_.cpu.meet();
   while (ring.locked) {
     ++stats_.xdp_lock_waits;
     hal_.cpu.delay(kSpinPause);
     hal_.coherent.read32(ring.lock_word);
+    hal_.cpu.meet();
   }
   ring.locked = true;
+}
+
+void IceDriver::unlock(TxRing& ring) {
+  hal_.cpu.meet();
+  ring.locked = false;
 }
 
 }  // namespace doorbell::drivers::ice

@@ -19,6 +19,7 @@ class SimCpu : public Cpu {
   void delay(Picos span) override {
     machine_.running().spend(span, static_cast<unsigned>(Label::kDriver));
   }
+  void meet() override { machine_.running().meet(); }
 
  private:
   Machine& machine_;

@@ -48,6 +48,11 @@ class Machine {
   host::CacheView& cache() { return cache_; }
   host::Core& core(unsigned i) { return *cores_[i]; }
   unsigned cores() const { return static_cast<unsigned>(cores_.size()); }
+  /// See host::CoreGroup::set_lookahead(): for devices whose registers are at least `span` away.
+  void set_lookahead(base::Picos span) {
+    group_.set_lookahead(span);
+    memory_.set_lookback(span);
+  }
   /// See host::CoreGroup::halt().
   void halt() { group_.halt(); }
   host::Core& running() { return group_.running(); }

@@ -1,5 +1,6 @@
 #include "sim/hal/simulated/sim_memory.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -21,7 +22,10 @@ SimMemory::SimMemory(Machine& machine) : machine_(machine) {
   }
 }
 
+// Whole pages, as Linux 6.12 kernel/dma/direct.c: no two blocks share a page.
 DmaAddr SimMemory::alloc_coherent(uint32_t bytes, uint32_t align) {
+  bytes = (bytes + host::kPageBytes - 1) / host::kPageBytes * host::kPageBytes;
+  align = std::max(align, host::kPageBytes);
   for (Block& block : blocks_) {
     if (!block.used && block.bytes >= bytes && block.addr % align == 0) {
       block.used = true;
@@ -55,7 +59,10 @@ uint8_t* SimMemory::alloc_page() {
   }
   const uint32_t page = free_.back();
   free_.pop_back();
-  return virt(first_page_ + static_cast<uint64_t>(page) * host::kPageBytes);
+  uint8_t* data = virt(first_page_ + static_cast<uint64_t>(page) * host::kPageBytes);
+  // The host finds its own page now, at set-up, and not when the first packet comes.
+  *static_cast<volatile uint8_t*>(data) = *data;
+  return data;
 }
 
 void SimMemory::free_page(uint8_t* page) {
@@ -94,7 +101,7 @@ void SimMemory::sync_for_device(DmaAddr addr, uint32_t bytes, DmaDir) {
   machine_.charge(Op::kLineClean, CacheView::lines(addr, bytes));
   host::Core& core = machine_.running();
   core.sync();
-  machine_.memory().settle(core.now());
+  machine_.memory().settle(addr, bytes, core.now());
   const uint32_t dirty = machine_.cache().clean(addr, bytes);
   machine_.charge(Op::kLineWriteback, dirty);
   // The barrier at the end waits for the lines: the device sees them from here on.
@@ -110,14 +117,14 @@ void SimMemory::sync_for_cpu(DmaAddr addr, uint32_t bytes, DmaDir dir) {
   machine_.charge(Op::kDsb);
   host::Core& core = machine_.running();
   core.sync();
-  machine_.memory().settle(core.now());
+  machine_.memory().settle(addr, bytes, core.now());
   machine_.cache().invalidate(addr, bytes);
 }
 
 void SimMemory::touch(const uint8_t* p, uint32_t bytes, Touch how) {
   host::Core& core = machine_.running();
   core.sync();
-  machine_.memory().settle(core.now());
+  machine_.memory().settle(phys(p), bytes, core.now());
   const uint32_t missed = machine_.cache().touch(phys(p), bytes, how == Touch::kWrite);
   if (missed != 0) {
     machine_.charge(Op::kCacheMiss, missed);
@@ -133,7 +140,7 @@ T SimMemory::load(DmaAddr addr) {
   const Picos way = cost / 2;
   core.spend(way, label);
   core.sync();
-  machine_.memory().settle(core.now());
+  machine_.memory().settle(addr, sizeof(T), core.now());
   const T value = base::load_le<T>(machine_.memory().pointer(addr));
   core.spend(cost - way, label);
   own_line(addr, sizeof(T), false);
@@ -146,7 +153,7 @@ void SimMemory::store(DmaAddr addr, T value) {
   machine_.charge(Op::kUncachedStore);
   host::Core& core = machine_.running();
   core.sync();
-  machine_.memory().settle(core.now());
+  machine_.memory().settle(addr, sizeof(T), core.now());
   base::store_le<T>(machine_.memory().pointer(addr), value);
   own_line(addr, sizeof(T), true);
 }
@@ -185,7 +192,7 @@ void SimMemory::write_bytes(DmaAddr addr, base::ByteView bytes) {
   machine_.charge(Op::kUncachedStore, static_cast<uint32_t>((bytes.size + 7) / 8));
   host::Core& core = machine_.running();
   core.sync();
-  machine_.memory().settle(core.now());
+  machine_.memory().settle(addr, bytes.size, core.now());
   std::memcpy(machine_.memory().pointer(addr), bytes.data, bytes.size);
   own_line(addr, static_cast<uint32_t>(bytes.size), true);
 }

@@ -67,9 +67,15 @@ void SimMmio::post(uint32_t offset, uint32_t value, unsigned bytes) {
     core.spend(base::max(wait, Picos(0)), static_cast<unsigned>(Label::kMmio));
     core.sync();
   }
+  // Cores that are out of order post out of order.
   const Picos arrival = path_->forward(core.now(), bytes);
-  posted_[tail_ % kPosted] = {arrival, offset, value, bytes};
-  if (tail_++ == head_) {
+  unsigned at = tail_++;
+  while (at != head_ && posted_[(at - 1) % kPosted].arrival > arrival) {
+    posted_[at % kPosted] = posted_[(at - 1) % kPosted];
+    --at;
+  }
+  posted_[at % kPosted] = {arrival, offset, value, bytes};
+  if (at == head_) {
     machine_.calendar().schedule(arrival_, arrival);
   }
 }

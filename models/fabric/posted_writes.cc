@@ -1,0 +1,91 @@
+#include "models/fabric/posted_writes.h"
+
+#include <cstring>
+
+namespace doorbell::fabric {
+
+PostedWrites::PostedWrites() {
+  heads_.fill(kNone);
+  nodes_.reserve(2 * kRelieveAt);
+  free_.reserve(2 * kRelieveAt);
+  for (uint32_t i = 0; i < kReservedBlocks; ++i) {
+    blocks_.push_back(std::make_unique<Block>());
+    free_blocks_.push_back(i);
+  }
+}
+
+void PostedWrites::post(base::Picos arrival, uint64_t addr, const uint8_t* data, uint32_t size) {
+  while (size > 0) {
+    const auto room = static_cast<uint32_t>(kPageBytes - addr % kPageBytes);
+    const uint32_t part = std::min(size, room);
+    post_in_page(arrival, addr, data, part);
+    addr += part;
+    data += part;
+    size -= part;
+  }
+}
+
+void PostedWrites::post_in_page(base::Picos arrival, uint64_t addr, const uint8_t* data,
+                                uint32_t size) {
+  uint32_t index;
+  if (free_.empty()) {
+    index = static_cast<uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+  } else {
+    index = free_.back();
+    free_.pop_back();
+  }
+  Node& node = nodes_[index];
+  node.arrival = arrival;
+  node.addr = addr;
+  node.size = size;
+  if (size > kSmallBytes) {
+    if (free_blocks_.empty()) {
+      free_blocks_.push_back(static_cast<uint32_t>(blocks_.size()));
+      blocks_.push_back(std::make_unique<Block>());
+    }
+    node.block = free_blocks_.back();
+    free_blocks_.pop_back();
+  }
+  std::memcpy(node.block == kNone ? node.bytes.data() : blocks_[node.block]->data(), data, size);
+  // Behind everything of the same arrival: later calls win.
+  uint32_t* link = &heads_[bucket(addr / kPageBytes)];
+  while (*link != kNone && nodes_[*link].arrival <= arrival) {
+    link = &nodes_[*link].next;
+  }
+  node.next = *link;
+  *link = index;
+  ++waiting_;
+}
+
+void PostedWrites::overlay(uint64_t addr, base::MutByteView into, base::Picos t) const {
+  if (waiting_ == 0 || into.size == 0) {
+    return;
+  }
+  const uint64_t end = addr + into.size;
+  for (uint64_t page = addr / kPageBytes; page <= (end - 1) / kPageBytes; ++page) {
+    for (uint32_t i = heads_[bucket(page)]; i != kNone; i = nodes_[i].next) {
+      const Node& node = nodes_[i];
+      if (node.arrival > t) {
+        break;
+      }
+      const uint64_t from = std::max(addr, node.addr);
+      const uint64_t to = std::min(end, node.addr + node.size);
+      if (node.addr / kPageBytes == page && from < to) {
+        std::memcpy(into.data + (from - addr), storage(node) + (from - node.addr), to - from);
+      }
+    }
+  }
+}
+
+void PostedWrites::release(uint32_t index) {
+  Node& node = nodes_[index];
+  if (node.block != kNone) {
+    free_blocks_.push_back(node.block);
+    node.block = kNone;
+  }
+  free_.push_back(index);
+  --waiting_;
+}
+
+}  // namespace doorbell::fabric
