@@ -71,10 +71,7 @@ void Ring::stop(Picos at) {
                     spec_.name.c_str(), handed_ - handed_at_doorbell_);
       });
     }
-    for (Slot& slot : slots_) {
-      slot.owned = slot.returned = slot.reported = false;
-      slot.returned_at = base::min(slot.returned_at, at);
-    }
+    for (Slot& slot : slots_) slot.owned = slot.returned = slot.reported = false;
   }
   state_ = State::kOff;
   run_ = 0;

@@ -258,6 +258,14 @@ TEST_F(CounterRules, ResetOverOldCounters) {
   c.hal.coherent.write32(at[0] + kEcho, 0);
   reset();
   expect_only(Rule::kOwnerCounter, 1);
+  c.hal.mmio.write32(kControl, kStop);
+  c.hal.coherent.write32(at[1] + kProps, 1u << 30 | 60);
+  reset();
+  expect_only(Rule::kOwnerCounter, 2);
+  c.hal.mmio.write32(kControl, kStop);
+  c.hal.coherent.write32(at[1] + kProps, 0);
+  reset();
+  expect_only(Rule::kOwnerCounter, 2);
   hand_over(0, 1);
   kick();
   c.hal.coherent.write32(at[0] + kEcho, 0);

@@ -298,6 +298,17 @@ TEST_F(IceDriverDay, ContextDescriptorsHaveNoBuffer) {
   expect_silence();
 }
 
+// Bit 5 of a context descriptor asks for a time stamp, not for a report.
+TEST_F(IceDriverDay, AContextDescriptorIsNeverReported) {
+  add_tx(0, 64);
+  c.hal.coherent.write64(tx, 0x0000001200000000);
+  c.hal.coherent.write64(tx + 8, 0x21);
+  fill(1, kEop | kRs);
+  doorbell(2);
+  report(0);
+  expect_only(Rule::kReportNotAsked);
+}
+
 TEST_F(IceDriverDay, DoorbellIndexOutsideTheRing) {
   add_tx(5, 64);
   doorbell(64, 5);
@@ -369,6 +380,18 @@ TEST_F(IceDriverDay, AFunctionResetStopsEverything) {
   c.hal.mmio.write32(kRxTail, 8);
   receive(0);
   expect_silence();
+  c.hal.coherent.write64(rx + 7 * 32, 0);
+  expect_only(Rule::kDescriptorDeviceOwned);
+}
+
+TEST_F(IceDriverDay, EnablingAnEnabledReceiveQueueChangesNothing) {
+  map_for_receive();
+  add_rx(0, 64, 1536);
+  for (uint32_t i = 0; i < 8; ++i) refill(i);
+  c.hal.mmio.write32(kRxTail, 8);
+  c.hal.mmio.write32(kRxControl, 5);
+  c.hal.coherent.write64(rx + 7 * 32, 0);
+  expect_only(Rule::kDescriptorDeviceOwned);
 }
 
 TEST_F(IceDriverDay, NonsenseInTheAdminQueueAddsNothing) {

@@ -332,6 +332,22 @@ TEST_F(TailRules, BufferDirtyAtTheDoorbell) {
   expect_only(Rule::kHandoverNotSynced);
 }
 
+// What the device wrote into a page stays unsynced when the page is then transmitted.
+TEST_F(TailRules, TransmittingAReceivedPageIsNoSync) {
+  add();
+  uint8_t* pool = c.hal.dma.alloc_page();
+  const DmaAddr addr = c.map_no_sync(pool, 4096, DmaDir::kBidirectional);
+  c.hal.dma.sync_for_device(addr, 4096, DmaDir::kBidirectional);
+  c.device_fill(addr, 64);
+  fill(0);
+  c.hal.coherent.write64(base, addr);
+  ring(1);
+  report(0);
+  expect_silence();
+  c.hal.dma.touch(pool, 14, Touch::kRead);
+  expect_only(Rule::kTouchNotSynced);
+}
+
 TEST_F(TailRules, FreedWhileTheDeviceHasIt) {
   add();
   submit(0);
@@ -429,11 +445,12 @@ TEST_F(TailRules, AddedAgainWithAnotherSizeAndPlace) {
   add();
   submit(0);
   c.checked.stop_rings(c.machine.time);
-  c.hal.dma.free_coherent(block);
+  const DmaAddr old = base;
   base = block = spec.base = c.hal.dma.alloc_coherent(4096, 4096);
   spec.count = 4;
   c.checked.add_ring(spec);
   submit(0);
+  c.hal.coherent.write64(old, 1);  // memory like any other now
   report(0);
   expect_silence();
   ring(4);
@@ -476,6 +493,18 @@ TEST_F(TailRulesEach, LapsAreSilent) {
     ring((next + 1) % kCount);
   }
   expect_silence();
+}
+
+TEST_F(TailRulesEach, AMarkStandsForItsDescriptorAlone) {
+  add();
+  refill(0);
+  refill(1);
+  ring(2);
+  done(1);
+  refill(1);
+  expect_silence();
+  c.hal.coherent.write16(base + 8, 0);
+  expect_only(Rule::kDescriptorDeviceOwned);
 }
 
 TEST_F(TailRulesEach, TheDeviceTakesStepsOnly) {
