@@ -108,7 +108,8 @@ Json to_json(const RunResult& r) {
                             {"p999", rounded(r.latency.p999)}, {"max", rounded(r.latency.max)}};
   json["cpu"] = cpu_json(r.cpu);
   json["bottleneck"] = Json{{"resource", r.bottleneck.resource},
-                            {"utilisation_percent", rounded(r.bottleneck.utilisation_percent)}};
+                            {"utilisation_percent", rounded(r.bottleneck.utilisation_percent)},
+                            {"saturated", r.bottleneck.saturated}};
   json["checked"] = r.checked;
   json["checks"] = checks_json(r.checks);
   json["expect"] = expect_json(r.expect);

@@ -75,8 +75,9 @@ struct CpuShare {
 };
 
 struct Bottleneck {
-  std::string resource;  // "cpu0", "wire", "axi"; empty: none
+  std::string resource;  // "cpu0", "tx wire", "pcie up"; empty: none
   double utilisation_percent = 0;
+  std::vector<std::string> saturated;  // others that are at their limit too
 };
 
 /// Findings of the DMA sanitizer and the ring checks (--check).

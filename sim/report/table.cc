@@ -61,16 +61,51 @@ void add_ledger(std::string& out, const RunResult& r) {
   }
 }
 
+void add_core(std::string& out, const CpuShare& core) {
+  add(out, "\n  cpu%u busy %.1f %%   %28s\n", core.id, core.busy_percent, "ns per packet");
+  for (const auto& line : core.by) {
+    add(out, "    %-28s %6.1f %% %10.1f\n", line.label.c_str(), line.percent, line.ns_per_packet);
+  }
+  add(out, "    %-28s %6.1f %% %10.1f\n", "total", core.busy_percent, core.ns_per_packet);
+}
+
+// Many cores: one table for all, and how busy each was.
+void add_cores(std::string& out, const std::vector<const CpuShare*>& busy) {
+  CpuShare all = *busy.front();
+  for (size_t i = 1; i < busy.size(); ++i) {
+    all.busy_percent += busy[i]->busy_percent;
+    all.ns_per_packet += busy[i]->ns_per_packet;
+    for (size_t line = 0; line < all.by.size(); ++line) {
+      all.by[line].percent += busy[i]->by[line].percent;
+      all.by[line].ns_per_packet += busy[i]->by[line].ns_per_packet;
+    }
+  }
+  add(out, "\n  %zu cores, together %31s %10s\n", busy.size(), "cores", "ns per packet");
+  for (const auto& line : all.by) {
+    add(out, "    %-28s %15.2f %10.1f\n", line.label.c_str(), line.percent / 100,
+        line.ns_per_packet);
+  }
+  add(out, "    %-28s %15.2f %10.1f\n", "total", all.busy_percent / 100, all.ns_per_packet);
+  for (size_t i = 0; i < busy.size(); ++i) {
+    add(out, "%s cpu%-2u %5.1f %%", i % 6 == 0 ? "\n   " : " ", busy[i]->id, busy[i]->busy_percent);
+  }
+  out += "\n";
+}
+
 void add_cpu(std::string& out, const RunResult& r) {
+  constexpr size_t kShownOneByOne = 4;
+  std::vector<const CpuShare*> busy;
   for (const auto& core : r.cpu) {
-    if (core.busy_percent <= 0) {
-      continue;
+    if (core.busy_percent > 0) {
+      busy.push_back(&core);
     }
-    add(out, "\n  cpu%u busy %.1f %%   %28s\n", core.id, core.busy_percent, "ns per packet");
-    for (const auto& line : core.by) {
-      add(out, "    %-28s %6.1f %% %10.1f\n", line.label.c_str(), line.percent, line.ns_per_packet);
-    }
-    add(out, "    %-28s %6.1f %% %10.1f\n", "total", core.busy_percent, core.ns_per_packet);
+  }
+  if (busy.size() > kShownOneByOne) {
+    add_cores(out, busy);
+    return;
+  }
+  for (const CpuShare* core : busy) {
+    add_core(out, *core);
   }
 }
 
@@ -104,8 +139,12 @@ std::string to_table(const RunResult& r) {
         r.latency.max / 1e3);
   }
   if (!r.bottleneck.resource.empty()) {
-    add(out, "  bottleneck  %s, %.1f %% used\n", r.bottleneck.resource.c_str(),
+    add(out, "  bottleneck  %s, %.1f %% used", r.bottleneck.resource.c_str(),
         r.bottleneck.utilisation_percent);
+    for (size_t i = 0; i < r.bottleneck.saturated.size(); ++i) {
+      out += (i == 0 ? "; at their limit too: " : ", ") + r.bottleneck.saturated[i];
+    }
+    out += "\n";
   }
   add_cpu(out, r);
   out += "\n";

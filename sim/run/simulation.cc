@@ -1,6 +1,7 @@
 #include "sim/run/simulation.h"
 
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <systemc>
 
@@ -305,19 +306,29 @@ void Run::fill_cpu(report::RunResult& result) const {
   }
 }
 
+// The resource nearest to its limit. Of several at the limit it is the one that comes last on a
+// packet's way, which Nic::utilisation() lists first: what is before it waits for it.
 void Run::fill_bottleneck(report::RunResult& result) const {
-  const auto offer = [&result](const std::string& resource, double percent) {
-    if (percent > result.bottleneck.utilisation_percent) {
-      result.bottleneck = {resource, percent};
-    }
-  };
-  for (const report::CpuShare& share : result.cpu) {
-    offer("cpu" + std::to_string(share.id), share.busy_percent);
-  }
+  constexpr double kSaturated = 98;
+  std::vector<std::pair<std::string, double>> used;
   for (size_t i = 0; i < second_.busy.size(); ++i) {
     const Picos spent = second_.busy[i].busy - first_.busy[i].busy;
-    offer(second_.busy[i].resource, 100.0 * static_cast<double>(spent.count()) /
-                                        static_cast<double>(scenario_.measure.count()));
+    used.emplace_back(second_.busy[i].resource, 100.0 * static_cast<double>(spent.count()) /
+                                                    static_cast<double>(scenario_.measure.count()));
+  }
+  for (const report::CpuShare& share : result.cpu) {
+    used.emplace_back("cpu" + std::to_string(share.id), share.busy_percent);
+  }
+  const auto tenths = [](double percent) { return std::lround(percent * 10); };
+  for (const auto& [resource, percent] : used) {
+    if (tenths(percent) > tenths(result.bottleneck.utilisation_percent)) {
+      result.bottleneck = {resource, percent, {}};
+    }
+  }
+  for (const auto& [resource, percent] : used) {
+    if (percent >= kSaturated && resource != result.bottleneck.resource) {
+      result.bottleneck.saturated.push_back(resource);
+    }
   }
 }
 

@@ -33,7 +33,7 @@ RunResult sample() {
   r.ledger_tx = {35360, 35360, 0, 0};
   r.latency = {35360, 1000, 2000, 3000, 4000, 5000};
   r.cpu = {{0, 100, 2828, {{"MMIO", 25, 707}, {"driver", 75, 2121}}}};
-  r.bottleneck = {"cpu0", 100};
+  r.bottleneck = {"cpu0", 100, {"tx wire"}};
   return r;
 }
 
@@ -82,6 +82,7 @@ TEST(ResultJson, HasTheDocumentedKeysInOrder) {
   EXPECT_EQ(json["cpu"][0]["by"]["MMIO"], 25);
   EXPECT_EQ(json["cpu"][0]["ns_per_packet_by"]["driver"], 2121);
   EXPECT_EQ(json["bottleneck"]["utilisation_percent"], 100);
+  EXPECT_EQ(json["bottleneck"]["saturated"], Json::array({"tx wire"}));
 }
 
 TEST(ResultJson, ListsChecksAndExpectations) {
@@ -126,7 +127,7 @@ TEST(ResultTable, ShowsRatesDropsAndWhy) {
                                "flight: balanced"));
   EXPECT_THAT(table, HasSubstr("MMIO"));
   EXPECT_THAT(table, HasSubstr("2828.0"));
-  EXPECT_THAT(table, HasSubstr("bottleneck  cpu0, 100.0 % used"));
+  EXPECT_THAT(table, HasSubstr("bottleneck  cpu0, 100.0 % used; at their limit too: tx wire\n"));
   EXPECT_THAT(table, HasSubstr("digest   0123456789abcdef"));
   EXPECT_EQ(table.back(), '\n');
 }
@@ -193,6 +194,19 @@ TEST_F(ResultFile, ReadOnlyDirectoryIsRefused) {
   fs::create_directories(dir_);
   fs::permissions(dir_, fs::perms::owner_read | fs::perms::owner_exec);
   EXPECT_THAT(prepare_out_dir(dir_.string()).error(), HasSubstr("cannot write to"));
+}
+
+TEST(Table, ManyCoresAreOneTableAndALineOfLoads) {
+  RunResult r;
+  for (unsigned id = 0; id < 6; ++id) {
+    r.cpu.push_back({id, id == 3 ? 0.0 : 50.0, 2.0, {{"driver", id == 3 ? 0.0 : 50.0, 2.0}}});
+  }
+  const std::string table = to_table(r);
+  EXPECT_THAT(table, HasSubstr("5 cores, together"));
+  EXPECT_THAT(table, testing::ContainsRegex("driver +2\\.50 +10\\.0\n"));
+  EXPECT_THAT(table, testing::ContainsRegex("total +2\\.50 +10\\.0\n"));
+  EXPECT_THAT(table, HasSubstr("cpu4   50.0 %"));
+  EXPECT_EQ(table.find("cpu3 "), std::string::npos) << "it did nothing";
 }
 
 }  // namespace
