@@ -40,7 +40,7 @@ uint16_t Phy::read(unsigned reg, base::Picos now) {
   switch (reg) {
     case kBmsr: {
       const bool shown = up && !was_down_;
-      was_down_ = !up;
+      was_down_ = false;
       return static_cast<uint16_t>(kBmsrAbilities | (up ? kBmsrAnDone : 0) |
                                    (shown ? kBmsrLink : 0));
     }

@@ -32,7 +32,7 @@ class Phy {
 
   bool gigabit_;
   bool plugged_ = true;
-  bool was_down_ = false;  // since BMSR was read
+  bool was_down_ = false;  // the link was lost since BMSR was read
   uint32_t id_;
   base::Picos autoneg_time_;
   base::Picos link_at_;
