@@ -18,6 +18,10 @@
 
 #include "models/base/result.h"
 
+namespace doorbell::stack {
+class XskTarget;
+}
+
 namespace doorbell::stack::bpf {
 
 /// Numbered as in the kernel's interface.
@@ -58,8 +62,8 @@ struct MapSpec {
 
 /// What a slot of a devmap, cpumap or xskmap leads to.
 struct MapTarget {
-  uint32_t number = 0;     ///< interface index, core, or queue of the socket
-  void* socket = nullptr;  ///< the AF_XDP socket; nobody here looks inside
+  uint32_t number = 0;          ///< interface index, core, or queue of the socket
+  XskTarget* socket = nullptr;  ///< xskmap: the AF_XDP socket
 };
 
 class Map {

@@ -75,6 +75,13 @@ base::Result<std::unique_ptr<Program>> from_object(base::ByteView bytes,
   return std::make_unique<Program>(image.take(), parts.program);
 }
 
+// Where kRedirect leads, as the stack reads it. No target: interface 0, which no port has.
+void hand_over(const RedirectTarget& target, XdpContext& context) {
+  context.redirect_ifindex = target.kind == TargetKind::kPort ? target.number : 0;
+  context.redirect_cpu = target.kind == TargetKind::kCpu ? target.number : XdpContext::kNoCpu;
+  context.redirect_socket = target.kind == TargetKind::kSocket ? target.socket : nullptr;
+}
+
 // Numbers how much of `part` is new since `before`.
 uint32_t since(uint64_t now, uint64_t& before) {
   const uint64_t n = now - before;
@@ -161,7 +168,7 @@ Verdict Program::run(XdpBuff& buff, XdpContext& context) {
   if (packet.meta_supported) buff.data_meta = packet.meta;
   if (verdict == static_cast<uint32_t>(Verdict::kRedirect)) {
     redirect_ = vm.redirect();
-    context.redirect_ifindex = redirect_.kind == TargetKind::kPort ? redirect_.number : 0;
+    hand_over(redirect_, context);
   }
   return static_cast<Verdict>(std::min<uint32_t>(verdict, 255));
 }

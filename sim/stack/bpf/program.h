@@ -38,7 +38,7 @@ class Program : public XdpProgram {
   const char* name() const override { return image_->name.c_str(); }
   Verdict run(XdpBuff& buff, XdpContext& context) override;
 
-  /// Where the last run's XDP_REDIRECT leads. Ports are also in context.redirect_ifindex.
+  /// Where the last run's XDP_REDIRECT leads; also in the context.
   const RedirectTarget& redirect() const { return redirect_; }
 
   /// By the name in the object; nullptr when there is none. Global data: ".data", ".bss",

@@ -83,8 +83,8 @@ enum class TargetKind : uint8_t { kNone, kPort, kSocket, kCpu };
 /// Where a program that says XDP_REDIRECT wants the packet to go.
 struct RedirectTarget {
   TargetKind kind = TargetKind::kNone;
-  uint32_t number = 0;     ///< interface index, core, or the socket's queue
-  void* socket = nullptr;  ///< kSocket
+  uint32_t number = 0;          ///< interface index, core, or the socket's queue
+  XskTarget* socket = nullptr;  ///< kSocket
 };
 
 /// The machine around a run. The defaults do nothing, for tests and benchmarks.

@@ -9,6 +9,13 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+class Socket : public XskTarget {
+ public:
+  int receive(XdpBuff&) override { return 0; }
+  int receive_generic(const XdpBuff&) override { return 0; }
+  void flush() override {}
+};
+
 uint64_t negative(int error) {
   return static_cast<uint64_t>(int64_t{error});
 }
@@ -206,7 +213,7 @@ TEST(Helpers, Redirect) {
 
 TEST(Helpers, RedirectMap) {
   const auto run = [](MapType type, uint32_t key, int32_t flags, RedirectTarget* out = nullptr) {
-    static int socket;
+    static Socket socket;
     Engine e(program((Asm() << load_map(1, 0) << mov64(2, static_cast<int32_t>(key))
                             << mov64(3, flags) << call(51))
                          .insns()),

@@ -12,6 +12,13 @@ namespace {
 
 using testing::HasSubstr;
 
+class Socket : public XskTarget {
+ public:
+  int receive(XdpBuff&) override { return 0; }
+  int receive_generic(const XdpBuff&) override { return 0; }
+  void flush() override {}
+};
+
 std::unique_ptr<Map> make(MapType type, uint32_t key, uint32_t value, uint32_t entries,
                           uint32_t flags = 0, unsigned cpus = 4) {
   auto map = Map::create(map_spec("m", type, key, value, entries, flags), cpus);
@@ -242,7 +249,7 @@ TEST(LpmMaps, AgreeWithASearchOfAll) {
 }
 
 TEST(TargetMaps, AreEmptyUntilSet) {
-  int socket = 0;
+  Socket socket;
   for (const MapType type :
        {MapType::kDevmap, MapType::kDevmapHash, MapType::kCpumap, MapType::kXskmap}) {
     auto map = make(type, 4, 4, 4);

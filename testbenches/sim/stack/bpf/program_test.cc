@@ -14,6 +14,13 @@ namespace {
 using hal::Op;
 using testing::HasSubstr;
 
+class Socket : public XskTarget {
+ public:
+  int receive(XdpBuff&) override { return 0; }
+  int receive_generic(const XdpBuff&) override { return 0; }
+  void flush() override {}
+};
+
 // A page of the pool with a packet in it, and the program that is asked.
 struct Hook {
   explicit Hook(const char* name, LoadOptions options = {}) : pages(host.hal().dma), context{hal} {
@@ -120,12 +127,13 @@ TEST(ShippedPrograms, DevmapXskmapAndCpumap) {
   EXPECT_EQ(dev.run(make_frame()), Verdict::kPass);
 
   Hook xsk("xsk");
-  int socket = 0;
+  Socket socket;
   EXPECT_EQ(xsk.run(make_frame()), Verdict::kPass);
   xsk.map("xsks_map").set_target(3, {3, &socket});
   EXPECT_EQ(xsk.run(make_frame()), Verdict::kRedirect);
   EXPECT_EQ(xsk.program->redirect().kind, TargetKind::kSocket);
   EXPECT_EQ(xsk.program->redirect().socket, &socket);
+  EXPECT_EQ(xsk.context.redirect_socket, &socket);
   EXPECT_EQ(xsk.context.redirect_ifindex, 0u);
 
   Hook cpu("cpumap");
@@ -137,6 +145,8 @@ TEST(ShippedPrograms, DevmapXskmapAndCpumap) {
     spec.source_port = port;
     ASSERT_EQ(cpu.run(make_frame(spec)), Verdict::kRedirect);
     ASSERT_EQ(cpu.program->redirect().kind, TargetKind::kCpu);
+    ASSERT_EQ(cpu.context.redirect_cpu, cpu.program->redirect().number);
+    ASSERT_EQ(cpu.context.redirect_socket, nullptr);
     ++seen[cpu.program->redirect().number];
   }
   EXPECT_EQ(seen.size(), 4u);
