@@ -51,6 +51,13 @@ base::ParamSet nic_params(const NicEnvironment& env) {
   return params;
 }
 
+void report_checks(const hal::checks::CheckState& state, report::RunResult& result) {
+  for (const hal::checks::Finding& finding : state.log().broken()) {
+    result.checks.push_back({hal::checks::info(finding.rule).id, finding.count,
+                             finding.first.count(), finding.message});
+  }
+}
+
 std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp) {
   if (xdp == "drop") {
     return std::make_unique<stack::XdpDropProgram>();

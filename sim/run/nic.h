@@ -12,6 +12,7 @@
 #include "models/net/station.h"
 #include "models/probe/digest.h"
 #include "models/probe/trace.h"
+#include "sim/hal/checks/check_state.h"
 #include "sim/hal/simulated/machine.h"
 #include "sim/report/result.h"
 #include "sim/run/platform.h"
@@ -76,6 +77,9 @@ CoreUse cores_of(const NicSection& nic, const DriverSection& driver, const Platf
 
 /// The nic's parameters: the scenario's, else those of the platform's section named as the device.
 base::ParamSet nic_params(const NicEnvironment& env);
+
+/// What the checks of a device found.
+void report_checks(const hal::checks::CheckState& state, report::RunResult& result);
 
 /// The native programs of the [driver] key `xdp`; null for "off".
 std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp);

@@ -105,7 +105,11 @@ class NicFec : public Nic {
       checks_->state.end(hal_.cpu.now());
     }
   }
-  void report_checks(report::RunResult& result) override;
+  void report_checks(report::RunResult& result) override {
+    if (checks_ != nullptr) {
+      run::report_checks(checks_->state, result);
+    }
+  }
   void settle() override { device_.settle(); }
   uint64_t rx_in_flight() override {
     return device_.frames_in_rx_fifo() + driver_->pending_rx(peek_);
@@ -183,16 +187,6 @@ class NicFec : public Nic {
   std::unique_ptr<stack::NetStack> stack_;
   std::unique_ptr<FecDriver> driver_;
 };
-
-void NicFec::report_checks(report::RunResult& result) {
-  if (checks_ == nullptr) {
-    return;
-  }
-  for (const hal::checks::Finding& finding : checks_->state.log().broken()) {
-    result.checks.push_back({hal::checks::info(finding.rule).id, finding.count,
-                             finding.first.count(), finding.message});
-  }
-}
 
 void NicFec::report(report::RunResult& result) {
   device_.settle();

@@ -2,11 +2,15 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "models/fabric/pcie_platform.h"
 #include "models/ice/ice.h"
 #include "sim/drivers/ice/ice_driver.h"
 #include "sim/drivers/ice/ice_params.h"
+#include "sim/hal/checks/checked_hal.h"
+#include "sim/hal/checks/dma_interposer.h"
+#include "sim/hal/checks/ice_rings.h"
 #include "sim/hal/simulated/sim_memory.h"
 #include "sim/hal/simulated/sim_mmio.h"
 #include "sim/run/nic.h"
@@ -87,6 +91,50 @@ class Peek : public drivers::ice::DevicePeek {
   ice::Ice& device_;
 };
 
+// --check: the sanitizer around each vector's view of the machine, and between device and memory.
+class Checks {
+ public:
+  explicit Checks(const NicEnvironment& env)
+      : state(config(env)),
+        interposer((env.nic.name + "_checks").c_str(), state, &env.machine.cache()),
+        name_(env.nic.name),
+        report_every_(env.driver.params.choice("rs") == "threshold"
+                          ? static_cast<uint32_t>(env.driver.params.integer("rs_threshold"))
+                          : 0) {}
+
+  hal::Hal around(const hal::Hal& inner) {
+    if (hals_.empty()) {
+      hals_.emplace_back(inner, state);
+      hal::checks::IceRingsConfig rings;
+      rings.name = name_;
+      rings.report_every = report_every_;
+      rings_ = std::make_unique<hal::checks::IceRings>(hals_.front(), rings);
+    } else {
+      hals_.emplace_back(inner, hals_.front());
+    }
+    return hals_.back().view();
+  }
+
+ private:
+  static hal::checks::CheckConfig config(const NicEnvironment& env) {
+    hal::checks::CheckConfig config;
+    config.memory_base = env.machine.config().memory.base;
+    config.memory_size = env.machine.config().memory.size;
+    config.coherent = env.machine.config().coherent;
+    return config;
+  }
+
+ public:
+  hal::checks::CheckState state;
+  hal::checks::DmaInterposer interposer;
+
+ private:
+  std::string name_;
+  uint32_t report_every_;
+  std::deque<hal::checks::CheckedHal> hals_;
+  std::unique_ptr<hal::checks::IceRings> rings_;
+};
+
 class NicIce : public Nic {
  public:
   NicIce(const NicEnvironment& env, const IceDriverConfig& driver_config)
@@ -96,11 +144,17 @@ class NicIce : public Nic {
         messages_(env.machine.interrupts()),
         program_(make_program(env.driver.params.choice("xdp"))),
         peek_(env.machine, device_),
-        host_(env.machine.make_hal("host_" + env.nic.name, 0, kFirstLine)) {
+        host_(env.machine.make_hal("host_" + env.nic.name, 0, kFirstLine)),
+        checks_(env.check ? std::make_unique<Checks>(env) : nullptr) {
     host_.mmio->socket.bind(device_.regs);
     host_.mmio->absolute_time();
     host_.mmio->set_path(device_.pcie);
-    device_.pcie.socket.bind(env.machine.memory().socket);
+    if (checks_ != nullptr) {
+      device_.pcie.socket.bind(checks_->interposer.from_device);
+      checks_->interposer.to_link.bind(env.machine.memory().socket);
+    } else {
+      device_.pcie.socket.bind(env.machine.memory().socket);
+    }
     device_.pcie.absolute_time();
     device_.pcie.set_msix_sink(&messages_);
     table_.socket.bind(device_.msix);
@@ -127,8 +181,15 @@ class NicIce : public Nic {
   void shut_down() override {
     driver_.reset();  // stops the device first
     stack_.reset();
+    if (checks_ != nullptr) {
+      checks_->state.end(misc_.front().cpu.now());
+    }
   }
-  void report_checks(report::RunResult&) override {}
+  void report_checks(report::RunResult& result) override {
+    if (checks_ != nullptr) {
+      run::report_checks(checks_->state, result);
+    }
+  }
   void settle() override { device_.settle(); }
   uint64_t rx_in_flight() override {
     return device_.frames_in_rx_buffer() + device_.frames_held_back() + driver_->pending_rx(peek_);
@@ -150,6 +211,7 @@ class NicIce : public Nic {
   std::unique_ptr<stack::XdpProgram> program_;
   Peek peek_;
   hal::Machine::DeviceHal host_;  // owns the register window
+  std::unique_ptr<Checks> checks_;
   std::vector<hal::Machine::DeviceHal> parts_;
   std::vector<hal::Hal> views_;  // vector i + 1
   std::vector<hal::Hal> misc_;   // vector 0
@@ -163,12 +225,16 @@ void NicIce::make_driver(IceDriverConfig config) {
   parts_.reserve(cores + 1);
   views_.reserve(cores);
   parts_.push_back(env_.machine.make_vector_hal(host_, 0, kFirstLine));
-  misc_.push_back(parts_.back().view());
+  const auto view = [this] {
+    const hal::Hal inner = parts_.back().view();
+    return checks_ != nullptr ? checks_->around(inner) : inner;
+  };
+  misc_.push_back(view());
   drivers::ice::IceHals hals;
   hals.misc = &misc_.front();
   for (unsigned i = 0; i < cores; ++i) {
     parts_.push_back(env_.machine.make_vector_hal(host_, i, kFirstLine + 1 + i));
-    views_.push_back(parts_.back().view());
+    views_.push_back(view());
     hals.vectors.push_back(&views_.back());
   }
   config.program = config.mode == XdpMode::kNative ? program_.get() : nullptr;
