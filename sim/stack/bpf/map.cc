@@ -195,6 +195,14 @@ int Map::set_program(uint32_t key, uint32_t program) {
   return 0;
 }
 
+void Map::forget(const XskTarget& socket) {
+  for (size_t slot = 0; slot < targets_.size(); ++slot) {
+    if (targets_[slot].socket != &socket) continue;
+    targets_[slot] = {};
+    present_[slot] = 0;
+  }
+}
+
 uint64_t Map::sum_of(const uint8_t* key) {
   const uint32_t slot = find(key, false);
   if (slot == kNoSlot) return 0;

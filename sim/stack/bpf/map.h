@@ -114,6 +114,8 @@ class Map {
   bool read(const uint8_t* key, uint8_t* value, unsigned cpu = 0);
   int set_target(uint32_t key, const MapTarget& target, uint64_t flags = kUpdateAny);
   int set_program(uint32_t key, uint32_t program);
+  /// Empties the slots that lead to a socket, which is about to close.
+  void forget(const XskTarget& socket);
   int remove(const uint8_t* key) { return erase(key); }
 
   template <typename V, typename K>

@@ -180,6 +180,10 @@ Map* Program::map(const std::string& name) {
   return nullptr;
 }
 
+void Program::forget(const XskTarget& socket) {
+  for (const auto& map : image_->maps) map->forget(socket);
+}
+
 int Program::find_program(const std::string& name) const {
   return find_program_in(image_->code, name);
 }

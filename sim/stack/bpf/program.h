@@ -45,6 +45,8 @@ class Program : public XdpProgram {
   /// ".rodata".
   Map* map(const std::string& name);
   const std::vector<std::unique_ptr<Map>>& maps() const { return image_->maps; }
+  /// Takes a socket that closes out of all xskmaps.
+  void forget(const XskTarget& socket);
   /// Index of a program of the object, for prog arrays; -1 when there is none.
   int find_program(const std::string& name) const;
   /// Names of the object's programs, in order.

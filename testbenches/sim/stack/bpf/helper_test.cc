@@ -1,20 +1,13 @@
 // Helpers as programs call them: results as the kernel's, and what each counts.
 #include <cerrno>
 
-#include "support.h"
+#include "hook.h"
 
 namespace doorbell::stack::bpf {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-class Socket : public XskTarget {
- public:
-  int receive(XdpBuff&) override { return 0; }
-  int receive_generic(const XdpBuff&) override { return 0; }
-  void flush() override {}
-};
 
 uint64_t negative(int error) {
   return static_cast<uint64_t>(int64_t{error});

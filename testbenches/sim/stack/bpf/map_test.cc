@@ -5,19 +5,12 @@
 #include <map>
 #include <set>
 
-#include "support.h"
+#include "hook.h"
 
 namespace doorbell::stack::bpf {
 namespace {
 
 using testing::HasSubstr;
-
-class Socket : public XskTarget {
- public:
-  int receive(XdpBuff&) override { return 0; }
-  int receive_generic(const XdpBuff&) override { return 0; }
-  void flush() override {}
-};
 
 std::unique_ptr<Map> make(MapType type, uint32_t key, uint32_t value, uint32_t entries,
                           uint32_t flags = 0, unsigned cpus = 4) {
