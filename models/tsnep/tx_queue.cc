@@ -79,10 +79,6 @@ void TxQueue::plan() {
 
 // Works out what can be done next, after something has changed.
 void TxQueue::go_on() {
-  if (running_ && !idle_ && fetch_due_ == base::kNever && !cache_.full()) {
-    fetch_due_ =
-        base::max(core_.now() + core_.dma.forward_latency(), known_at_ + core_.request_time());
-  }
   while (running_ && payload_due_ == base::kNever && ready_to_take()) {
     const Desc& d = cache_.front();
     if ((d.desc.properties & props::kDataAfterDesc) != 0) {
@@ -91,6 +87,10 @@ void TxQueue::go_on() {
       payload_due_ =
           base::max(core_.now() + core_.dma.forward_latency(), d.available + core_.request_time());
     }
+  }
+  if (running_ && !idle_ && fetch_due_ == base::kNever && !cache_.full()) {
+    fetch_due_ =
+        base::max(core_.now() + core_.dma.forward_latency(), known_at_ + core_.request_time());
   }
   plan();
 }

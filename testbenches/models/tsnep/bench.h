@@ -161,7 +161,6 @@ class Bench : public sc_core::sc_module {
 
   // Registers.
   tlm::tlm_response_status access(bool write, uint32_t offset, void* data, unsigned size) {
-    tlm::tlm_generic_payload payload;
     payload.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
     payload.set_address(offset);
     payload.set_data_ptr(static_cast<uint8_t*>(data));
@@ -332,6 +331,7 @@ class Bench : public sc_core::sc_module {
     return n;
   }
 
+  tlm::tlm_generic_payload payload;  // reused: its constructor allocates
   base::Calendar calendar;
   tlm_utils::simple_initiator_socket<Bench> bus;
   fabric::Memory memory;

@@ -125,6 +125,26 @@ TEST(TsnepTx, FragmentsOfEveryKindMakeOneFrameAndTheFirstIsWrittenBack) {
   }
 }
 
+// An engine that holds one descriptor only: inline fragments leave room for the next fetch.
+TEST(TsnepTx, OneDescriptorAtATimeIsEnough) {
+  TsnepConfig c = quick_link();
+  c.tx_prefetch = 1;
+  Bench b(c);
+  b.setup();
+  const Bytes f = frame(100);
+  std::vector<Part> parts;
+  for (size_t i = 0; i < 100; i += 20) {
+    parts.push_back(
+        {Bytes(f.begin() + static_cast<long>(i), f.begin() + static_cast<long>(i) + 20), i != 60});
+  }
+  b.put_parts(0, parts);
+  b.put(0, frame(60));
+  b.ring_tx();
+  b.run(20_us);
+  ASSERT_EQ(b.out.sent.size(), 2u);
+  EXPECT_EQ(b.out.sent[0].bytes, f);
+}
+
 // The sheet's vectors: activations 0..254 carry 1, 255..509 carry 2, 510..764 carry 3, then 1.
 TEST(TsnepTx, OwnerCounterVectorsAndManyLaps) {
   SoftRing r;
