@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "models/base/params.h"
+#include "models/base/quantity.h"
 #include "sim/study/bench.h"
 #include "sim/study/child.h"
 #include "sim/study/kernel_rate.h"
@@ -22,25 +23,55 @@ constexpr std::string_view kVerbs[] = {"run", "list", "describe", "bench"};
 struct BenchArguments {
   std::vector<std::string> scenarios;
   unsigned repeat = 5;
-  std::string duration = "2 s";
+  std::string duration;
   bool json = false;
 };
+
+// The cases to measure, or the refusal of a name or a duration: before minutes of work.
+base::Result<std::vector<study::BenchCase>> bench_cases(const BenchArguments& arguments) {
+  std::vector<study::BenchCase> cases;
+  for (const auto& known : study::default_cases()) {
+    const auto& names = arguments.scenarios;
+    const bool asked =
+        names.empty() || (known.variant.empty() &&
+                          std::find(names.begin(), names.end(), known.scenario) != names.end());
+    if (asked) {
+      cases.push_back(known);
+    }
+  }
+  for (const auto& name : arguments.scenarios) {
+    const bool known = std::any_of(cases.begin(), cases.end(),
+                                   [&](const auto& one) { return one.scenario == name; });
+    if (!known) {
+      const auto scenario = run::load_scenario(name);
+      if (!scenario) {
+        return base::Error{scenario.error()};
+      }
+      cases.push_back({name, "", base::format_time(scenario.value().duration), {}});
+    }
+  }
+  for (auto& one : cases) {
+    if (!arguments.duration.empty()) {
+      one.duration = arguments.duration;
+    }
+    const auto scenario =
+        run::load_scenario(one.scenario, {{"duration", one.duration}, {"measure", "rest"}});
+    if (!scenario) {
+      return base::Error{scenario.error()};
+    }
+  }
+  return cases;
+}
 
 int bench_verb(const BenchArguments& arguments, const Services& services) {
   study::BenchOptions options;
   options.program = study::own_path();
-  options.scenarios = arguments.scenarios;
-  options.repeat = arguments.repeat;
-  options.duration = arguments.duration;
-  // Bad names and durations are found before minutes of work.
-  for (const auto& name :
-       options.scenarios.empty() ? study::default_scenarios() : options.scenarios) {
-    const auto scenario =
-        run::load_scenario(name, {{"duration", options.duration}, {"measure", "rest"}});
-    if (!scenario) {
-      return bad_input(services, scenario.error());
-    }
+  auto cases = bench_cases(arguments);
+  if (!cases) {
+    return bad_input(services, cases.error());
   }
+  options.cases = cases.take();
+  options.repeat = arguments.repeat;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   if (terminal) {
     options.progress = [&](unsigned done, unsigned total, const std::string& scenario) {

@@ -34,17 +34,65 @@ base::Result<double> kernel_rate(const BenchOptions& options) {
   return json["kernel_events_per_s"].get<double>();
 }
 
+constexpr unsigned kManyQueues = 64;
+constexpr unsigned kQueuePackets = 1'500'000;
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
 
+base::Result<BenchRow> measure(const BenchOptions& options, const BenchCase& one) {
+  std::vector<std::string> args = {
+      "run", one.scenario, "--json", "--set", "duration=" + one.duration, "--set", "measure=rest"};
+  for (const auto& change : one.sets) {
+    args.insert(args.end(), {"--set", change});
+  }
+  const auto output = run_command(options, args);
+  if (!output) {
+    return base::Error{one.scenario + ": " + output.error()};
+  }
+  auto row = row_from(output.value().text);
+  if (row) {
+    row.value().variant = one.variant;
+  }
+  return row;
+}
+
+double queue_cost_ratio(const std::vector<BenchRow>& rows) {
+  double one = 0;
+  double many = 0;
+  for (const auto& row : rows) {
+    one = row.variant == "1 queue" ? row.packets_per_s : one;
+    many = row.variant == std::to_string(kManyQueues) + " queues" ? row.packets_per_s : many;
+  }
+  return many > 0 ? one / many : 0;
+}
+
 }  // namespace
 
-const std::vector<std::string>& default_scenarios() {
-  static const std::vector<std::string> kScenarios = {"fec-xdp-tx", "fec-xdp-drop", "fec-xdp-skb",
-                                                      "fec-xdp-redirect", "fec-pcap-forward"};
-  return kScenarios;
+const std::vector<BenchCase>& default_cases() {
+  static const std::vector<BenchCase> kCases = [] {
+    std::vector<BenchCase> cases;
+    for (const char* name :
+         {"fec-xdp-tx", "fec-xdp-drop", "fec-xdp-skb", "fec-xdp-redirect", "fec-pcap-forward"}) {
+      cases.push_back({name, "", "2 s", {}});
+    }
+    for (const char* name : {"ice-xdp-tx", "ice-xdp-tx-before", "ice-xdp-drop"}) {
+      cases.push_back({name, "", "20 ms", {}});
+    }
+    // The same load a queue, and as many packets in all.
+    for (const unsigned queues : {1u, 4u, 16u, kManyQueues}) {
+      const std::string n = std::to_string(queues);
+      cases.push_back({"ice-xdp-tx",
+                       n + (queues == 1 ? " queue" : " queues"),
+                       std::to_string(kQueuePackets / queues) + " us",
+                       {"driver.queues=" + n, "traffic.rate=" + n + " Mpps", "traffic.flows=1024",
+                        "warmup=100 us"}});
+    }
+    return cases;
+  }();
+  return kCases;
 }
 
 base::Result<BenchRow> row_from(const std::string& json_text) {
@@ -79,8 +127,8 @@ BenchRow median_row(std::vector<BenchRow> runs) {
 }
 
 base::Result<BenchResult> run_bench(const BenchOptions& options) {
-  const auto& scenarios = options.scenarios.empty() ? default_scenarios() : options.scenarios;
-  const auto count = static_cast<unsigned>(scenarios.size());
+  const auto& cases = options.cases;
+  const auto count = static_cast<unsigned>(cases.size());
   BenchResult result;
   result.core = pin_to_one_core();
   std::vector<std::vector<BenchRow>> runs(count);
@@ -88,15 +136,9 @@ base::Result<BenchResult> run_bench(const BenchOptions& options) {
   for (unsigned round = 0; round < options.repeat; ++round) {
     for (unsigned i = 0; i < count; ++i) {
       if (options.progress) {
-        options.progress(round * count + i, options.repeat * count, scenarios[i]);
+        options.progress(round * count + i, options.repeat * count, cases[i].scenario);
       }
-      const auto output =
-          run_command(options, {"run", scenarios[i], "--json", "--set",
-                                "duration=" + options.duration, "--set", "measure=rest"});
-      if (!output) {
-        return base::Error{scenarios[i] + ": " + output.error()};
-      }
-      auto row = row_from(output.value().text);
+      auto row = measure(options, cases[i]);
       if (!row) {
         return base::Error{row.error()};
       }
@@ -112,6 +154,7 @@ base::Result<BenchResult> run_bench(const BenchOptions& options) {
     result.rows.push_back(median_row(std::move(of_scenario)));
   }
   result.kernel_events_per_s = median(std::move(kernel));
+  result.queue_cost_ratio = queue_cost_ratio(result.rows);
   return result;
 }
 
@@ -119,6 +162,7 @@ Json bench_json(const BenchResult& result) {
   Json rows = Json::array();
   for (const auto& row : result.rows) {
     rows.push_back(Json{{"scenario", row.scenario},
+                        {"variant", row.variant},
                         {"engine", row.engine},
                         {"packets", row.packets},
                         {"packets_per_s", row.packets_per_s},
@@ -129,6 +173,9 @@ Json bench_json(const BenchResult& result) {
   Json json;
   json["rows"] = std::move(rows);
   json["kernel_events_per_s"] = result.kernel_events_per_s;
+  if (result.queue_cost_ratio > 0) {
+    json["queue_cost_ratio"] = result.queue_cost_ratio;
+  }
   json["core"] = result.core;
   return json;
 }
@@ -136,14 +183,22 @@ Json bench_json(const BenchResult& result) {
 std::string bench_table(const BenchResult& result) {
   std::string text;
   char line[256];
-  std::snprintf(line, sizeof line, "%-24s %-8s %10s %14s %14s %9s %8s\n", "scenario", "engine",
+  std::snprintf(line, sizeof line, "%-29s %-8s %10s %14s %14s %9s %8s\n", "scenario", "engine",
                 "packets", "packets/s", "crossed/s", "slowdown", "events");
   text += line;
   for (const auto& row : result.rows) {
-    std::snprintf(line, sizeof line, "%-24s %-8s %10llu %12.3f M %12.3f M %9.3f %8.2f\n",
-                  row.scenario.c_str(), row.engine.c_str(),
-                  static_cast<unsigned long long>(row.packets), row.packets_per_s / 1e6,
-                  row.crossed_per_s / 1e6, row.slowdown, row.events_per_packet);
+    const std::string name = row.scenario + (row.variant.empty() ? "" : ", " + row.variant);
+    std::snprintf(line, sizeof line, "%-29s %-8s %10llu %12.3f M %12.3f M %9.3f %8.2f\n",
+                  name.c_str(), row.engine.c_str(), static_cast<unsigned long long>(row.packets),
+                  row.packets_per_s / 1e6, row.crossed_per_s / 1e6, row.slowdown,
+                  row.events_per_packet);
+    text += line;
+  }
+  if (result.queue_cost_ratio > 0) {
+    std::snprintf(line, sizeof line,
+                  "\nCost of a packet with %u queues: %.2f times that with one, at the same load a "
+                  "queue.\n",
+                  kManyQueues, result.queue_cost_ratio);
     text += line;
   }
   std::snprintf(

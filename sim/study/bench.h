@@ -17,8 +17,17 @@
 
 namespace doorbell::study {
 
+/// One row to measure: a scenario, and what is different about it.
+struct BenchCase {
+  std::string scenario;
+  std::string variant;            // "64 queues"; empty: the scenario as it is
+  std::string duration;           // simulated time of each run
+  std::vector<std::string> sets;  // key=value, as for doorbell run --set
+};
+
 struct BenchRow {
   std::string scenario;
+  std::string variant;
   std::string engine;
   uint64_t packets = 0;
   double packets_per_s = 0;  // wall
@@ -30,19 +39,22 @@ struct BenchRow {
 struct BenchResult {
   std::vector<BenchRow> rows;
   double kernel_events_per_s = 0;
+  /// Wall time per packet with 64 queues over that with one, at the same load a queue; 0: not
+  /// measured.
+  double queue_cost_ratio = 0;
   int core = -1;  // where it ran; -1: not pinned
 };
 
 struct BenchOptions {
-  std::string program;                 // the doorbell command
-  std::vector<std::string> scenarios;  // empty: default_scenarios()
+  std::string program;           // the doorbell command
+  std::vector<BenchCase> cases;  // default_cases(), or the user's own
   unsigned repeat = 5;
-  std::string duration = "2 s";  // simulated time of each run
   /// Called before each run with what is done and how much there is.
   std::function<void(unsigned done, unsigned total, const std::string& scenario)> progress;
 };
 
-const std::vector<std::string>& default_scenarios();
+/// The shipped set: each scenario that has a floor, and one by number of queues.
+const std::vector<BenchCase>& default_cases();
 
 /// A row from the JSON that one `doorbell run --json` printed; an error when it is no result, or
 /// its ledger does not balance.

@@ -73,7 +73,7 @@ class BenchRun : public ::testing::Test {
     ::chmod(path_.c_str(), 0755);
     BenchOptions o;
     o.program = path_.string();
-    o.scenarios = {"one", "two"};
+    o.cases = {{"one", "", "1 ms", {}}, {"two", "64 queues", "2 ms", {"a.b=c"}}};
     o.repeat = 3;
     return o;
   }
@@ -82,6 +82,9 @@ class BenchRun : public ::testing::Test {
 
 TEST_F(BenchRun, RunsEachScenarioInTurns) {
   auto o = options(
+      "case \"$*\" in *two*) [ \"$*\" = 'run two --json --set duration=2 ms --set measure=rest "
+      "--set "
+      "a.b=c' ] || exit 9;; esac\n"
       "if [ $1 = kernel-rate ]; then echo '{\"kernel_events_per_s\": 7e6}'; exit 0; fi\n"
       "echo \"{\\\"scenario\\\": \\\"$2\\\", \\\"engine\\\": \\\"tlm\\\", \\\"sim\\\": "
       "{\\\"packets\\\": 10, \\\"crossed\\\": 5, \\\"events\\\": 20}, \\\"wall\\\": "
@@ -97,14 +100,33 @@ TEST_F(BenchRun, RunsEachScenarioInTurns) {
   EXPECT_EQ(order, (std::vector<std::string>{"one", "two", "one", "two", "one", "two"}));
   ASSERT_EQ(result.value().rows.size(), 2u);
   EXPECT_EQ(result.value().rows[1].scenario, "two");
+  EXPECT_EQ(result.value().rows[1].variant, "64 queues");
+  EXPECT_EQ(result.value().queue_cost_ratio, 0) << "one queue was not measured";
   EXPECT_EQ(result.value().rows[1].packets_per_s, 5);
   EXPECT_EQ(result.value().kernel_events_per_s, 7e6);
   const auto json = bench_json(result.value());
   EXPECT_EQ(json["rows"][0]["scenario"], "one");
+  EXPECT_EQ(json["rows"][1]["variant"], "64 queues");
   EXPECT_EQ(json["rows"][0]["events_per_packet"], 2);
   EXPECT_EQ(json["rows"][0]["crossed_per_s"], 2.5);
   EXPECT_EQ(json["kernel_events_per_s"], 7e6);
   EXPECT_THAT(bench_table(result.value()), HasSubstr("7.0 M events/s"));
+}
+
+// The stand-in takes twice as long for the same packets with many queues.
+TEST_F(BenchRun, CostByNumberOfQueues) {
+  auto o = options(
+      "if [ $1 = kernel-rate ]; then echo '{\"kernel_events_per_s\": 7e6}'; exit 0; fi\n"
+      "s=2.0; [ $2 = one ] && s=1.0\n"
+      "echo \"{\\\"scenario\\\": \\\"$2\\\", \\\"engine\\\": \\\"tlm\\\", \\\"sim\\\": "
+      "{\\\"packets\\\": 10, \\\"crossed\\\": 5, \\\"events\\\": 20}, \\\"wall\\\": "
+      "{\\\"seconds\\\": $s, \\\"slowdown\\\": 1}, \\\"ledger\\\": {\\\"balanced\\\": true}}\"\n");
+  o.cases[0].variant = "1 queue";
+  const auto result = run_bench(o);
+  ASSERT_TRUE(result.ok()) << result.error();
+  EXPECT_EQ(result.value().queue_cost_ratio, 2);
+  EXPECT_EQ(bench_json(result.value())["queue_cost_ratio"], 2);
+  EXPECT_THAT(bench_table(result.value()), HasSubstr("with 64 queues: 2.00 times"));
 }
 
 TEST_F(BenchRun, AFailedRunEndsIt) {
