@@ -1,20 +1,10 @@
-// The E810's rings: numbers typed from the fact sheet, and their life by contexts, admin commands
-// and doorbells. The driver here is scripted, word by word.
-#include "sim/hal/checks/ice_rings.h"
-
+// The E810's rings: their numbers, and the life of transmit rings by admin commands and doorbells.
 #include <gtest/gtest.h>
 
-#include "testbenches/sim/hal/checks/fake_machine.h"
+#include "testbenches/sim/hal/checks/ice_fixture.h"
 
 namespace doorbell::hal::checks {
 namespace {
-
-constexpr uint32_t kTxDoorbell = 0x002C0000;
-constexpr uint32_t kRxTail = 0x00290000;
-constexpr uint32_t kRxControl = 0x00120000;
-constexpr uint32_t kRxContext = 0x00280000;
-constexpr uint64_t kEop = 0x10;
-constexpr uint64_t kRs = 0x20;
 
 TEST(IceRingSpecs, TransmitNumbersAreThoseOfTheFactSheet) {
   const RingSpec spec = ice_tx_ring("ice tx3", 3, 0x40001000, 256, 32);
@@ -55,140 +45,6 @@ TEST(IceRingSpecs, ReceiveNumbersAreThoseOfTheFactSheet) {
   EXPECT_TRUE(spec.load_barrier);
   EXPECT_FALSE(ice_rx_ring("x", 0, 0x1000, 64, 128, false).load_barrier);
 }
-
-void put_bits(uint8_t* bytes, unsigned lsb, unsigned width, uint64_t value) {
-  for (unsigned i = 0; i < width; ++i) {
-    if ((value >> i & 1) != 0) bytes[(lsb + i) / 8] |= static_cast<uint8_t>(1u << (lsb + i) % 8);
-  }
-}
-
-class IceDriverDay : public ::testing::Test {
- protected:
-  static constexpr uint32_t kAdminRing = 16;
-  IceDriverDay() : rings(c.checked, {"ice", 32, true}) {
-    admin = c.hal.dma.alloc_coherent(kAdminRing * 32, 4096);
-    admin_buffer = c.hal.dma.alloc_coherent(4096, 4096);
-    c.hal.mmio.write32(0x00080400, 0);  // PF_FW_ATQT
-    c.hal.mmio.write32(0x00080000, static_cast<uint32_t>(admin));
-    c.hal.mmio.write32(0x00080100, static_cast<uint32_t>(admin >> 32));
-    c.hal.mmio.write32(0x00080200, kAdminRing | 1u << 31);
-    for (unsigned i = 0; i < kPages; ++i) {
-      pages[i] = c.hal.dma.alloc_page();
-      addrs[i] = c.machine.phys(pages[i]);
-    }
-  }
-  void command(uint16_t opcode, uint32_t word0, const std::vector<uint8_t>& buffer) {
-    c.hal.coherent.write_bytes(admin_buffer, {buffer.data(), buffer.size()});
-    uint8_t d[32] = {};
-    base::store_le<uint16_t>(d, 0x1400 | 1u << 13);
-    base::store_le<uint16_t>(d + 2, opcode);
-    base::store_le<uint16_t>(d + 4, static_cast<uint16_t>(buffer.size()));
-    base::store_le<uint32_t>(d + 16, word0);
-    base::store_le<uint32_t>(d + 24, static_cast<uint32_t>(admin_buffer >> 32));
-    base::store_le<uint32_t>(d + 28, static_cast<uint32_t>(admin_buffer));
-    for (unsigned i = 0; i < 32; i += 8) {
-      c.hal.coherent.write64(admin + admin_tail * 32u + i, base::load_le<uint64_t>(d + i));
-    }
-    admin_tail = (admin_tail + 1) % kAdminRing;
-    c.hal.mmio.write32(0x00080400, admin_tail);
-    c.step();
-  }
-  static std::vector<uint8_t> add_queue_buffer(unsigned queue, DmaAddr base, uint32_t count) {
-    std::vector<uint8_t> b(8 + 48);
-    b[4] = 1;
-    base::store_le<uint16_t>(b.data() + 8, static_cast<uint16_t>(queue));
-    put_bits(b.data() + 16, 0, 57, base >> 7);
-    put_bits(b.data() + 16, 135, 13, count);
-    return b;
-  }
-  DmaAddr add_tx(unsigned queue, uint32_t count) {
-    tx = c.hal.dma.alloc_coherent(4096, 4096);
-    command(0x0C30, 1, add_queue_buffer(queue, tx, count));
-    return tx;
-  }
-  static std::vector<uint8_t> disable_buffer(const std::vector<unsigned>& queues) {
-    std::vector<uint8_t> b(6 + 2 * queues.size());
-    b[4] = static_cast<uint8_t>(queues.size());
-    for (size_t i = 0; i < queues.size(); ++i) {
-      base::store_le<uint16_t>(b.data() + 6 + 2 * i, static_cast<uint16_t>(queues[i]));
-    }
-    b.resize((b.size() + 3) / 4 * 4);
-    return b;
-  }
-  void disable_tx(unsigned queue) { command(0x0C31, 1u << 8, disable_buffer({queue})); }
-  void add_rx(unsigned queue, uint32_t count, uint32_t buffer_bytes) {
-    rx = c.hal.dma.alloc_coherent(count * 32, 4096);
-    uint8_t context[32] = {};
-    put_bits(context, 32, 57, rx >> 7);
-    put_bits(context, 89, 13, count);
-    put_bits(context, 102, 7, buffer_bytes / 128);
-    for (unsigned i = 0; i < 8; ++i) {
-      c.hal.mmio.write32(kRxContext + 8192 * i + 4 * queue,
-                         base::load_le<uint32_t>(context + 4 * i));
-    }
-    c.hal.mmio.write32(kRxTail + 4 * queue, 0);
-    c.hal.mmio.write32(kRxControl + 4 * queue, 1);
-    c.step();
-  }
-  void fill(uint32_t i, uint64_t cmd) {
-    const unsigned p = i % kPages;
-    c.map(pages[p] + 256, 60, DmaDir::kToDevice);
-    c.hal.coherent.write64(tx + i * 16, addrs[p] + 256);
-    c.hal.coherent.write64(tx + i * 16 + 8, uint64_t{60} << 34 | cmd);
-  }
-  void release(uint32_t i) { c.hal.dma.unmap(addrs[i % kPages] + 256, 60, DmaDir::kToDevice); }
-  void doorbell(uint32_t tail, unsigned queue = 0) {
-    c.hal.mmio.write32(kTxDoorbell + 4 * queue, tail);
-    c.step();
-  }
-  void report(uint32_t i) {
-    uint8_t d[16];
-    base::store_le<uint64_t>(d, addrs[i % kPages] + 256);
-    base::store_le<uint64_t>(d + 8, 0xF);
-    c.device_write(tx + i * 16, {d, 16});
-    c.step();
-  }
-  void refill(uint32_t i) {
-    c.hal.coherent.write64(rx + i * 32, addrs[i % kPages] + 256);
-    c.hal.coherent.write16(rx + i * 32 + 8, 0);
-  }
-  void receive(uint32_t i) {
-    c.device_fill(addrs[i % kPages] + 256, 60);
-    uint8_t d[32] = {2};
-    base::store_le<uint16_t>(d + 4, 60);
-    base::store_le<uint16_t>(d + 8, 3);
-    c.device_write(rx + i * 32, {d, 32});
-    c.step();
-  }
-  void map_for_receive() {
-    for (unsigned i = 0; i < kPages; ++i) {
-      c.map_no_sync(pages[i], 4096, DmaDir::kFromDevice);
-      c.hal.dma.sync_for_device(addrs[i] + 256, 1536, DmaDir::kFromDevice);
-    }
-  }
-  void expect_only(Rule rule, uint64_t times = 1) {
-    EXPECT_EQ(c.count(rule), times) << info(rule).id;
-    for (const Finding& f : c.state.log().broken()) {
-      if (f.rule != rule) ADD_FAILURE() << info(f.rule).id << ": " << f.message;
-    }
-  }
-  void expect_silence() {
-    for (const Finding& f : c.state.log().broken()) {
-      ADD_FAILURE() << info(f.rule).id << ": " << f.message;
-    }
-  }
-
-  static constexpr unsigned kPages = 128;
-  Checked c{true};
-  IceRings rings;
-  DmaAddr admin = 0;
-  DmaAddr admin_buffer = 0;
-  uint32_t admin_tail = 0;
-  DmaAddr tx = 0;
-  DmaAddr rx = 0;
-  uint8_t* pages[kPages] = {};
-  DmaAddr addrs[kPages] = {};
-};
 
 TEST_F(IceDriverDay, ReportsOnEachAreSilent) {
   add_tx(0, 64);
@@ -362,38 +218,6 @@ TEST_F(IceDriverDay, SeveralGroupsInOneCommand) {
   expect_only(Rule::kDescriptorDeviceOwned);
 }
 
-TEST_F(IceDriverDay, AFunctionResetStopsEverything) {
-  add_tx(0, 64);
-  map_for_receive();
-  add_rx(0, 64, 1536);
-  for (uint32_t i = 0; i < 16; ++i) refill(i);
-  c.hal.mmio.write32(kRxTail, 16);
-  c.hal.mmio.write32(0x00091000, 1);  // PFGEN_CTRL.PFSWR
-  c.hal.coherent.write64(rx, 0);
-  c.hal.dma.unmap_no_sync(addrs[1], 4096, DmaDir::kFromDevice);
-  expect_silence();
-  c.map_no_sync(pages[1], 4096, DmaDir::kFromDevice);
-  c.hal.dma.sync_for_device(addrs[1] + 256, 1536, DmaDir::kFromDevice);
-  for (uint32_t i = 0; i < 8; ++i) refill(i);
-  c.hal.mmio.write32(kRxControl, 1);  // enabled again: from the start
-  for (uint32_t i = 0; i < 8; ++i) refill(i);
-  c.hal.mmio.write32(kRxTail, 8);
-  receive(0);
-  expect_silence();
-  c.hal.coherent.write64(rx + 7 * 32, 0);
-  expect_only(Rule::kDescriptorDeviceOwned);
-}
-
-TEST_F(IceDriverDay, EnablingAnEnabledReceiveQueueChangesNothing) {
-  map_for_receive();
-  add_rx(0, 64, 1536);
-  for (uint32_t i = 0; i < 8; ++i) refill(i);
-  c.hal.mmio.write32(kRxTail, 8);
-  c.hal.mmio.write32(kRxControl, 5);
-  c.hal.coherent.write64(rx + 7 * 32, 0);
-  expect_only(Rule::kDescriptorDeviceOwned);
-}
-
 TEST_F(IceDriverDay, NonsenseInTheAdminQueueAddsNothing) {
   command(0x0C30, 1, add_queue_buffer(0, 0x40001000, 0));
   command(0x0C30, 9, add_queue_buffer(20000, 0x40001000, 64));
@@ -406,100 +230,6 @@ TEST_F(IceDriverDay, NonsenseInTheAdminQueueAddsNothing) {
   doorbell(500, 0);
   doorbell(500, 1);
   expect_silence();
-}
-
-TEST_F(IceDriverDay, ReceiveIsSilent) {
-  map_for_receive();
-  add_rx(3, 64, 1536);
-  const uint32_t tail = kRxTail + 4 * 3;
-  for (uint32_t i = 0; i < 63; ++i) refill(i);
-  c.hal.order.wmb();
-  c.hal.mmio.write32(tail, 56);  // 63 in steps of eight
-  uint32_t ntu = 63;
-  for (uint32_t n = 0; n < 200; ++n) {
-    const uint32_t i = n % 64;
-    receive(i);
-    EXPECT_EQ(c.hal.coherent.read64(rx + i * 32 + 8) & 1, 1u);
-    c.hal.order.dma_rmb();
-    c.hal.coherent.read64(rx + i * 32);
-    const DmaAddr buffer = addrs[i % kPages] + 256;
-    c.hal.dma.sync_for_cpu(buffer, 60, DmaDir::kFromDevice);
-    c.hal.dma.touch(pages[i % kPages] + 256, 60, Touch::kRead);
-    c.hal.dma.sync_for_device(buffer, 1536, DmaDir::kFromDevice);
-    refill(ntu);
-    ntu = (ntu + 1) % 64;
-    if (ntu % 8 == 0) c.hal.mmio.write32(tail, ntu);
-  }
-  c.hal.mmio.write32(kRxControl + 4 * 3, 0);
-  for (unsigned i = 0; i < kPages; ++i) {
-    c.hal.dma.unmap_no_sync(addrs[i], 4096, DmaDir::kFromDevice);
-  }
-  expect_silence();
-}
-
-TEST_F(IceDriverDay, TheLowBitsOfTheReceiveTailDoNotCount) {
-  map_for_receive();
-  add_rx(0, 64, 1536);
-  for (uint32_t i = 0; i < 15; ++i) refill(i);
-  c.hal.mmio.write32(kRxTail, 15);
-  c.hal.coherent.write64(rx + 8 * 32, addrs[8] + 256);  // still the driver's
-  expect_silence();
-  c.hal.coherent.write64(rx + 7 * 32, addrs[7] + 256);
-  expect_only(Rule::kDescriptorDeviceOwned);
-  EXPECT_NE(c.message(Rule::kDescriptorDeviceOwned).find("ice rx0 descriptor 7"),
-            std::string::npos);
-}
-
-TEST_F(IceDriverDay, ReceiveTailPassesTheHead) {
-  map_for_receive();
-  add_rx(0, 64, 1536);
-  for (uint32_t i = 0; i < 64; ++i) refill(i);
-  c.hal.mmio.write32(kRxTail, 56);
-  expect_silence();
-  c.hal.mmio.write32(kRxTail, 0);
-  expect_only(Rule::kDoorbellPassesHead);
-}
-
-TEST_F(IceDriverDay, ReceiveBuffersNotMappedOrNotSynced) {
-  map_for_receive();
-  c.hal.dma.unmap_no_sync(addrs[3], 4096, DmaDir::kFromDevice);
-  add_rx(0, 64, 1536);
-  for (uint32_t i = 0; i < 8; ++i) refill(i);
-  c.hal.mmio.write32(kRxTail, 8);
-  expect_only(Rule::kHandoverNotMapped);
-  EXPECT_NE(c.message(Rule::kHandoverNotMapped).find("ice rx0 descriptor 3"), std::string::npos);
-  uint8_t* fresh = c.hal.dma.alloc_page();
-  const DmaAddr addr = c.map_no_sync(fresh, 4096, DmaDir::kFromDevice);
-  for (uint32_t i = 8; i < 16; ++i) refill(i);
-  c.hal.coherent.write64(rx + 9 * 32, addr + 256);
-  c.hal.mmio.write32(kRxTail, 16);
-  EXPECT_EQ(c.count(Rule::kHandoverNotSynced), 1u);
-  EXPECT_EQ(c.state.log().total(), 2u);
-}
-
-TEST_F(IceDriverDay, TheBufferIsAsLongAsTheContextSays) {
-  map_for_receive();
-  add_rx(0, 64, 3072);
-  for (uint32_t i = 0; i < 8; ++i) {
-    c.hal.dma.sync_for_device(addrs[i] + 256, 3072, DmaDir::kFromDevice);
-    refill(i);
-  }
-  c.hal.mmio.write32(kRxTail, 8);
-  c.hal.dma.touch(pages[0] + 256 + 3072, 8, Touch::kRead);
-  expect_silence();
-  c.hal.dma.touch(pages[0] + 256 + 3071, 1, Touch::kRead);
-  expect_only(Rule::kTouchDeviceOwned);
-}
-
-TEST_F(IceDriverDay, NoBarrierBehindDd) {
-  map_for_receive();
-  add_rx(0, 64, 1536);
-  for (uint32_t i = 0; i < 8; ++i) refill(i);
-  c.hal.mmio.write32(kRxTail, 8);
-  receive(0);
-  c.hal.coherent.read64(rx + 8);
-  c.hal.coherent.read64(rx);
-  expect_only(Rule::kNoLoadBarrier);
 }
 
 // As with one view per interrupt vector: registers of one device, cores of their own.
