@@ -107,10 +107,26 @@ void measure_object(const char* name, uint64_t instructions) {
   report((std::string(name) + ".o").c_str(), runs, done, seconds() - start);
 }
 
+// What this machine does just now: a native loop of three dependent operations a step.
+void reference() {
+  constexpr uint64_t kSteps = 100'000'000;
+  uint64_t x = 88172645463325252u;
+  const double start = seconds();
+  for (uint64_t i = 0; i < kSteps; ++i) {
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+  }
+  const double span = seconds() - start;
+  std::printf("%-34s %8.1f M steps/s (%llx)\n", "reference: native xorshift64",
+              static_cast<double>(kSteps) / span / 1e6, static_cast<unsigned long long>(x & 0xF));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const uint64_t n = (argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 300) * 1'000'000;
+  reference();
   Engine alu(arithmetic());
   measure("arithmetic loop", alu, n);
   Engine stack(stack_loop());
@@ -121,5 +137,6 @@ int main(int argc, char** argv) {
   Engine count(counter(), {map_spec("c", MapType::kArray, 4, 8, 1)});
   measure("array map counter (12)", count, n / 4);
   for (const char* name : {"drop", "tx", "count", "parse", "tail"}) measure_object(name, n / 8);
+  reference();
   return 0;
 }
