@@ -26,8 +26,11 @@ class CheckedHal {
   Hal view();
   CheckState& state() { return state_; }
   /// A ring of this HAL's device, at any time; one with the name of an older one replaces it. Rings
-  /// that only look at registers and marks (kMark) must come before the driver uses them.
-  void add_ring(const RingSpec& spec) { state_.rings().add_ring(device_, spec, when()); }
+  /// handed over by marks must come before the driver uses them. `when`: for rings that the device
+  /// works on already.
+  void add_ring(const RingSpec& spec, const When& when = {}) {
+    state_.rings().add_ring(device_, spec, when);
+  }
   /// The device leaves the ring alone from now on; or all of its rings.
   void stop_ring(const std::string& name, base::Picos at) {
     state_.rings().stop_ring(device_, name, at);

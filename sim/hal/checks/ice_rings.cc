@@ -111,7 +111,7 @@ void IceRings::rx_control(unsigned queue, uint32_t value, const When& when) {
   if (context.qlen == 0) return;  // the device refuses it
   RingSpec spec = ice_rx_ring(rx_name(queue), queue, context.base << hw::kRingBaseShift,
                               context.qlen, context.dbuf * hw::kRxBufferUnit, config_.load_barrier);
-  hal_.add_ring(spec);
+  hal_.add_ring(spec, when);
 }
 
 void IceRings::admin_doorbell(uint32_t tail, const When& when) {
@@ -138,7 +138,8 @@ void IceRings::command(const uint8_t* descriptor, const When& when) {
   }
 }
 
-void IceRings::add_queues(const uint8_t* buffer, uint32_t bytes, unsigned groups, const When&) {
+void IceRings::add_queues(const uint8_t* buffer, uint32_t bytes, unsigned groups,
+                          const When& when) {
   uint32_t at = 0;
   for (unsigned g = 0; g < groups && at + hw::kAqTxGroupBytes <= bytes; ++g) {
     const unsigned queues = buffer[at + 4];
@@ -150,7 +151,8 @@ void IceRings::add_queues(const uint8_t* buffer, uint32_t bytes, unsigned groups
       at += hw::kAqTxQueueBytes;
       if (context.qlen == 0 || queue >= hw::kTxQueues) continue;
       hal_.add_ring(ice_tx_ring(tx_name(queue), queue, context.base << hw::kRingBaseShift,
-                                context.qlen, config_.report_every));
+                                context.qlen, config_.report_every),
+                    when);
     }
   }
 }

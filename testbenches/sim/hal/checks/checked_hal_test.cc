@@ -85,6 +85,28 @@ TEST(CheckedHal, AFailedMapIsNoMapping) {
   EXPECT_EQ(c.state.log().total(), 0u);
 }
 
+// Assemblies add rings before there is a running core to ask for the time.
+TEST(CheckedHal, AddingARingAsksNobodyForTheTime) {
+  struct NoClock : FakeMachine {
+    base::Picos now() const override {
+      ADD_FAILURE() << "asked for the time";
+      return base::Picos(0);
+    }
+  };
+  NoClock machine;
+  CheckState state({kBase, kSize, false});
+  CheckedHal checked(machine.hal(), state);
+  RingSpec spec;
+  spec.name = "ring";
+  spec.stride = 16;
+  spec.count = 4;
+  checked.add_ring(spec);
+  spec.handing = Handing::kTail;
+  checked.add_ring(spec);
+  CheckedHal second(machine.hal(), checked);
+  EXPECT_EQ(state.log().total(), 0u);
+}
+
 TEST(CheckedHal, TwoDevicesOfOneMachineShareTheirFindings) {
   Checked c;
   CheckedHal second(c.machine.hal(), c.state);
