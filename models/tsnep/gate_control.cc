@@ -120,7 +120,8 @@ Picos GateControl::next_start(unsigned queue, Picos earliest, Picos duration) {
       if (run != base::kNever && end - run >= duration) return run;
     }
     begin = end;
-    if (give_up == base::kNever && c.started) {
+    // A list without an end comes to its error soon enough.
+    if (give_up == base::kNever && c.started && cycle(c.list) != 0) {
       give_up = base::max(begin, earliest) + two_cycles(c.list) + duration;
     } else if (begin > give_up) {
       if (!c.changing) return base::kNever;

@@ -11,7 +11,7 @@ using base::Picos;
 TxQueue::TxQueue(Core& core, unsigned index)
     : core_(core),
       index_(index),
-      cache_(core.config.tx_prefetch),
+      cache_(core.config.tx_prefetch + 1),
       frames_(core.config.tx_fifo_bytes / net::kMinFrameBytes + 2),
       pieces_(2 * (kLengthMax / kPieceBytes + 1)),
       store_(core.config.tx_fifo_bytes) {
@@ -88,7 +88,7 @@ void TxQueue::go_on() {
           base::max(core_.now() + core_.dma.forward_latency(), d.available + core_.request_time());
     }
   }
-  if (running_ && !idle_ && fetch_due_ == base::kNever && !cache_.full()) {
+  if (running_ && !idle_ && fetch_due_ == base::kNever && has_place()) {
     fetch_due_ =
         base::max(core_.now() + core_.dma.forward_latency(), known_at_ + core_.request_time());
   }

@@ -88,6 +88,11 @@ class TxQueue {
   void on_step();
   void plan();
   void go_on();
+  /// For one more descriptor. One whose payload read is on its way has left its place.
+  bool has_place() const {
+    const unsigned leaving = payload_due_ != base::kNever ? 1 : 0;
+    return cache_.size() - leaving < core_.config.tx_prefetch;
+  }
   void sample();
   bool begin_frame();
   bool ready_to_take();

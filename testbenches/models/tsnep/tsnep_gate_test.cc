@@ -414,6 +414,19 @@ TEST(TsnepGate, AListWithoutLastRunsIntoOperation255) {
   EXPECT_EQ(b.status(), 0x80u);
 }
 
+// Nothing else happens then: the frame must have been told.
+TEST(TsnepGate, AFrameGoesWhenTheListStopsWithAnError) {
+  GateBench b;
+  for (unsigned i = 0; i < 256; ++i) b.op(0, i, 0x02, 1000);
+  const uint64_t t = b.system_time() + 200'000;
+  b.start(0, t);
+  b.run_to(GateBench::when(t));
+  b.send(frame(60));
+  b.run(1_ms);
+  ASSERT_EQ(b.out.sent.size(), 1u);
+  EXPECT_EQ(b.out.sent[0].start, GateBench::when(t + 255'000));
+}
+
 TEST(TsnepGate, AFullListOf255Operations) {
   GateBench b;
   for (unsigned i = 0; i < 255; ++i)
