@@ -41,6 +41,8 @@ ScriptedHal::ScriptedHal(uint32_t dram_bytes, uint32_t coherent_bytes)
       irq_(std::make_unique<IrqPart>(*this)),
       napi_(std::make_unique<NapiPart>(*this)),
       timers_part_(std::make_unique<TimersPart>(*this)),
+      process_(std::make_unique<ProcessPart>(*this)),
+      shared_(std::make_unique<SharedPart>(*this)),
       hal_{*mmio_, *coherent_, *dma_, *order_, *cpu_, *irq_, *napi_, *timers_part_} {
   assert(coherent_bytes % kPage == 0 && coherent_bytes < dram_bytes);
   const auto raw = reinterpret_cast<uintptr_t>(view_store_.data());
@@ -48,6 +50,13 @@ ScriptedHal::ScriptedHal(uint32_t dram_bytes, uint32_t coherent_bytes)
 }
 
 ScriptedHal::~ScriptedHal() = default;
+
+Process& ScriptedHal::process() {
+  return *process_;
+}
+SharedMemory& ScriptedHal::shared() {
+  return *shared_;
+}
 
 bool ScriptedHal::Failure::due() {
   if (count == 0) return false;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "sim/hal/hal.h"
+#include "sim/hal/process.h"
 
 namespace doorbell::hal {
 
@@ -52,6 +53,9 @@ class ScriptedHal {
   ScriptedHal& operator=(const ScriptedHal&) = delete;
 
   Hal& hal() { return hal_; }
+  /// Process context: preempt() and sleep() call the hooks, bh_enable() polls a scheduled NAPI.
+  Process& process();
+  SharedMemory& shared();
 
   // Registers.
   /// Appends to the script and switches to script mode.
@@ -99,6 +103,18 @@ class ScriptedHal {
   void fail_pages(uint32_t after, uint32_t count) { page_failure_ = {after, count}; }
   void fail_coherent(uint32_t after, uint32_t count) { coherent_failure_ = {after, count}; }
 
+  // Process context.
+  void on_preempt(std::function<void()> hook) { preempt_hook_ = std::move(hook); }
+  /// What sleep() answers; called with its timeout. Without a hook it times out, or, if for ever,
+  /// notes a failure and says woken.
+  void on_sleep(std::function<bool(base::Picos)> hook) { sleep_hook_ = std::move(hook); }
+  uint64_t preempts() const { return preempts_; }
+  uint64_t wakes() const { return wakes_; }
+  uint64_t sleeps() const { return sleeps_; }
+  Task* started_task() const { return task_; }
+  uint32_t shared_bytes_out() const { return shared_out_; }
+  void fail_shared(uint32_t after, uint32_t count) { shared_failure_ = {after, count}; }
+
   // Time, interrupts, softirq.
   base::Picos now() const { return now_; }
   /// Lets time pass and runs the work that falls due, in order.
@@ -144,6 +160,8 @@ class ScriptedHal {
   struct IrqPart;
   struct NapiPart;
   struct TimersPart;
+  struct ProcessPart;
+  struct SharedPart;
 
   void fail(std::string message) { failures_.push_back(std::move(message)); }
   void step(ScriptedStep::Kind kind, uint64_t address, uint64_t value) {
@@ -202,6 +220,16 @@ class ScriptedHal {
   bool napi_enabled_ = false;
   bool napi_scheduled_ = false;
 
+  std::function<void()> preempt_hook_;
+  std::function<bool(base::Picos)> sleep_hook_;
+  uint64_t preempts_ = 0;
+  uint64_t wakes_ = 0;
+  uint64_t sleeps_ = 0;
+  Task* task_ = nullptr;
+  std::multimap<uint32_t, uint32_t> shared_free_;  // by bytes: offset
+  uint32_t shared_out_ = 0;
+  Failure shared_failure_;
+
   std::unique_ptr<MmioPart> mmio_;
   std::unique_ptr<CoherentPart> coherent_;
   std::unique_ptr<DmaPart> dma_;
@@ -210,6 +238,8 @@ class ScriptedHal {
   std::unique_ptr<IrqPart> irq_;
   std::unique_ptr<NapiPart> napi_;
   std::unique_ptr<TimersPart> timers_part_;
+  std::unique_ptr<ProcessPart> process_;
+  std::unique_ptr<SharedPart> shared_;
   Hal hal_;
 
  public:

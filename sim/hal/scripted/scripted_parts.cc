@@ -238,6 +238,65 @@ void ScriptedHal::NapiPart::disable() {
   host.napi_scheduled_ = false;
 }
 
+int ScriptedHal::NapiPart::busy_poll(int budget, base::Picos) {
+  if (!host.napi_enabled_ || host.napi_scheduled_ || host.poll_ == nullptr) return -1;
+  host.napi_scheduled_ = true;
+  const int done = host.poll_->poll(budget);
+  host.napi_scheduled_ = false;
+  return done;
+}
+
+void ScriptedHal::ProcessPart::preempt() {
+  ++host.preempts_;
+  if (host.preempt_hook_) host.preempt_hook_();
+}
+
+void ScriptedHal::ProcessPart::bh_enable() {
+  if (host.napi_scheduled_) host.run_napi();
+  preempt();
+}
+
+bool ScriptedHal::ProcessPart::sleep(base::Picos timeout) {
+  ++host.sleeps_;
+  if (host.sleep_hook_) return host.sleep_hook_(timeout);
+  if (timeout == base::kNever) {
+    host.fail("sleep for ever with nobody to wake");
+    return true;
+  }
+  host.advance(timeout);
+  return false;
+}
+
+uint8_t* ScriptedHal::SharedPart::alloc_shared(uint32_t bytes) {
+  if (host.shared_failure_.due()) return nullptr;
+  const uint32_t whole = (bytes + kPage - 1) / kPage * kPage;
+  uint32_t offset = host.page_next_;
+  const auto reused = host.shared_free_.find(whole);
+  if (reused != host.shared_free_.end()) {
+    offset = reused->second;
+    host.shared_free_.erase(reused);
+  } else if (offset + whole > host.dram_.size()) {
+    return nullptr;
+  } else {
+    host.page_next_ += whole;
+  }
+  std::fill_n(host.dram_.begin() + offset, whole, uint8_t{0});
+  std::fill_n(host.view_ + offset, whole, uint8_t{0});
+  host.shared_out_ += whole;
+  return host.view_ + offset;
+}
+
+void ScriptedHal::SharedPart::free_shared(uint8_t* p, uint32_t bytes) {
+  const uint32_t whole = (bytes + kPage - 1) / kPage * kPage;
+  host.shared_free_.emplace(whole, static_cast<uint32_t>(p - host.view_));
+  host.shared_out_ -= whole;
+}
+
+void ScriptedHal::SharedPart::poke(uint8_t* p, base::ByteView bytes) {
+  std::copy(bytes.begin(), bytes.end(), p);
+  host.device_write(host.hal_.dma.phys(p), bytes);
+}
+
 void ScriptedHal::TimersPart::schedule(Work& work, base::Picos delay) {
   cancel(work);
   host.timers_.push_back({&work, host.now_ + delay, host.timer_order_++});

@@ -79,6 +79,7 @@ struct ScriptedHal::NapiPart : Napi {
   bool complete(int done) override;
   void enable() override;
   void disable() override;
+  int busy_poll(int budget, base::Picos hold) override;
   ScriptedHal& host;
 };
 
@@ -86,6 +87,25 @@ struct ScriptedHal::TimersPart : Timers {
   explicit TimersPart(ScriptedHal& h) : host(h) {}
   void schedule(Work& work, base::Picos delay) override;
   void cancel(Work& work) override;
+  ScriptedHal& host;
+};
+
+struct ScriptedHal::ProcessPart : Process {
+  explicit ProcessPart(ScriptedHal& h) : host(h) {}
+  unsigned cpu() const override { return host.cpu_id_; }
+  void start(Task& task) override { host.task_ = &task; }
+  void preempt() override;
+  void bh_enable() override;
+  bool sleep(base::Picos timeout) override;
+  void wake() override { ++host.wakes_; }
+  ScriptedHal& host;
+};
+
+struct ScriptedHal::SharedPart : SharedMemory {
+  explicit SharedPart(ScriptedHal& h) : host(h) {}
+  uint8_t* alloc_shared(uint32_t bytes) override;
+  void free_shared(uint8_t* p, uint32_t bytes) override;
+  void poke(uint8_t* p, base::ByteView bytes) override;
   ScriptedHal& host;
 };
 

@@ -19,6 +19,8 @@ constexpr uint64_t kUnhandledLimit = 99900;
 Executive::Executive(Machine& machine, host::Core& core) : machine_(machine), core_(core) {
   napi_pending_.reserve(64);
   timers_.reserve(16);
+  alarm_.core = &core;
+  alarm_.event.bind<&Alarm::fire>(alarm_);
 }
 
 void Executive::run(host::Core&) {
@@ -27,25 +29,44 @@ void Executive::run(host::Core&) {
   }
   for (;;) {
     core_.sync();
-    if (take_interrupt()) {
+    if (step()) {
       continue;
     }
-    if (!napi_pending_.empty()) {
-      do_softirq();
-      run_due_work();
+    if (task_ != nullptr) {
+      run_thread();
       continue;
     }
-    if (run_due_work()) {
-      continue;
-    }
-    // An interrupt may be on its way; its wake-up is already booked with the core.
-    const Picos next = machine_.interrupts().next_arrival(core_);
-    if (next != base::kNever) {
-      core_.wake(next);
-    }
-    core_.idle();
-    machine_.charge(Op::kIdle);
+    rest();
   }
+}
+
+// One thing that comes before threads and idling. False: there was none.
+bool Executive::step() {
+  if (take_interrupt()) {
+    softirq_waits_ = false;
+    return true;
+  }
+  if (softirq_waits_ && core_.now() >= next_tick_) {
+    tick();
+    softirq_waits_ = false;
+    return true;
+  }
+  if (!napi_pending_.empty() && !softirq_waits_) {
+    do_softirq();
+    run_due_work();
+    return true;
+  }
+  return run_due_work();
+}
+
+void Executive::rest() {
+  // An interrupt may be on its way; its wake-up is already booked with the core.
+  const Picos next = machine_.interrupts().next_arrival(core_);
+  if (next != base::kNever) {
+    core_.wake(next);
+  }
+  core_.idle();
+  machine_.charge(Op::kIdle);
 }
 
 void Executive::connect_irq(unsigned line, unsigned device_line, IrqHandler& handler,
@@ -128,6 +149,7 @@ void Executive::drop_napi(SimNapi& napi) {
   }
 }
 
+// On the core that calls, as in Linux: there it will be polled.
 bool SimNapi::schedule() {
   if (!enabled_) {
     return false;
@@ -138,24 +160,75 @@ bool SimNapi::schedule() {
   }
   scheduled_ = true;
   missed_ = false;
-  executive_.raise_napi(*this);
+  Machine& machine = executive_.machine();
+  raised_on_ = &machine.executive(machine.running().id());
+  raised_on_->raise_napi(*this);
   return true;
 }
 
 bool SimNapi::complete(int) {
+  if (busy_ == Busy::kPolling) {
+    return false;  // the busy poller keeps it
+  }
+  if (busy_ == Busy::kHolding) {
+    scheduled_ = false;
+    missed_ = false;
+    return false;
+  }
   if (missed_) {
     missed_ = false;
-    executive_.raise_napi(*this);
+    raised_on_->raise_napi(*this);
     return false;
   }
   scheduled_ = false;
   return true;
 }
 
+int SimNapi::busy_poll(int budget, base::Picos hold) {
+  if (!enabled_ || scheduled_) {
+    return -1;
+  }
+  Machine& machine = executive_.machine();
+  raised_on_ = &machine.executive(machine.running().id());
+  scheduled_ = true;
+  missed_ = false;
+  busy_ = Busy::kPolling;
+  const bool held = hold > Picos(0);
+  if (holding_) {
+    executive_.cancel_work(timer_);
+    holding_ = false;
+  }
+  machine.charge(Op::kNapiPoll);
+  int done = poll_->poll(budget);
+  // The poller lets go: a last poll that completes, or goes on in softirq.
+  busy_ = held ? Busy::kHolding : Busy::kNo;
+  machine.charge(Op::kNapiPoll);
+  const int last = poll_->poll(budget);
+  done += last;
+  busy_ = Busy::kNo;
+  if (scheduled_ && last >= budget && !held) {
+    raised_on_->raise_napi(*this);
+    return done;
+  }
+  if (held && enabled_) {
+    scheduled_ = false;
+    missed_ = false;
+    holding_ = true;
+    executive_.schedule_work(timer_, machine.running().now() + hold);
+  }
+  return done;
+}
+
 void SimNapi::disable() {
   enabled_ = false;
   scheduled_ = false;
-  executive_.drop_napi(*this);
+  if (raised_on_ != nullptr) {
+    raised_on_->drop_napi(*this);
+  }
+  if (holding_) {
+    executive_.cancel_work(timer_);
+    holding_ = false;
+  }
 }
 
 void Executive::Timer::fire() {

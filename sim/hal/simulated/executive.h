@@ -4,8 +4,12 @@
 // idle. Softirq rules as in Linux net/core/dev.c and kernel/softirq.c: a pass polls until 300
 // packets are done, passes repeat up to ten times or 2 ms, then ksoftirqd goes on, letting work in
 // between. Interrupts are taken between polls and between work items, not inside them (assumption:
-// a poll is at most 64 packets, and with NAPI the device's own line is masked meanwhile). Not
-// modelled: a scheduler with more than one runnable task, priorities, preemption.
+// a poll is at most 64 packets, and with NAPI the device's own line is masked meanwhile). A core
+// may have one thread (process.h); it gives way at its preempt() calls. While it runs the core has
+// a tick, at multiples of the tick's period as on every core; a softirq raised in process context
+// waits for it or for an interrupt. When ksoftirqd has work too, the two take turns, a tick each
+// (assumption: equal weights, and a scheduler that looks at ticks). Not modelled: more threads,
+// priorities.
 #pragma once
 
 #include <functional>
@@ -18,7 +22,7 @@ namespace doorbell::hal {
 
 class SimNapi;
 
-class Executive : public host::Program {
+class Executive : public host::Program, public Process {
  public:
   Executive(Machine& machine, host::Core& core);
 
@@ -40,6 +44,16 @@ class Executive : public host::Program {
   bool quiescent() const { return core_.is_idle() && napi_pending_.empty(); }
   uint64_t interrupts() const { return interrupts_; }
   uint64_t spurious() const { return spurious_; }
+  uint64_t ticks() const { return ticks_; }
+  Machine& machine() { return machine_; }
+
+  // Process: this core's thread.
+  unsigned cpu() const override { return core_.id(); }
+  void start(Task& task) override;
+  void preempt() override;
+  void bh_enable() override;
+  bool sleep(base::Picos timeout) override;
+  void wake() override;
 
  private:
   struct Handler {
@@ -55,6 +69,19 @@ class Executive : public host::Program {
     void fire();
   };
 
+  // Ends sleep() at a time, the way hardware would.
+  struct Alarm {
+    host::Core* core = nullptr;
+    base::Event event;
+    void fire() { core->wake(event.time()); }
+  };
+
+  bool step();
+  void rest();
+  void run_thread();
+  void yield_core();
+  void tick();
+  void set_next_tick();
   bool take_interrupt();
   void do_softirq();
   int net_rx_pass(int budget);
@@ -68,13 +95,21 @@ class Executive : public host::Program {
   std::vector<std::unique_ptr<Timer>> timers_;
   unsigned timers_due_ = 0;
   bool in_ksoftirqd_ = false;
+  bool ksoftirqd_turn_ = false;  // of the core, against the thread
+  bool softirq_waits_ = false;   // raised by a thread that sleeps now
+  Task* task_ = nullptr;
+  bool woken_ = false;
+  base::Picos next_tick_ = base::kNever;
+  Alarm alarm_;
+  uint64_t ticks_ = 0;
   uint64_t interrupts_ = 0;
   uint64_t spurious_ = 0;
 };
 
 class SimNapi : public Napi {
  public:
-  explicit SimNapi(Executive& executive) : executive_(executive) {}
+  /// `executive`: of the core that its interrupt goes to.
+  explicit SimNapi(Executive& executive) : executive_(executive), timer_(*this) {}
   void add(NapiPoll& poll, int weight) override {
     poll_ = &poll;
     weight_ = weight;
@@ -83,15 +118,34 @@ class SimNapi : public Napi {
   bool complete(int done) override;
   void enable() override { enabled_ = true; }
   void disable() override;
+  int busy_poll(int budget, base::Picos hold) override;
 
  private:
   friend class Executive;
+  // gro_flush_timeout: polling goes on in softirq.
+  class HoldTimer : public Work {
+   public:
+    explicit HoldTimer(SimNapi& napi) : napi_(napi) {}
+    void run_work() override {
+      napi_.holding_ = false;
+      napi_.schedule();
+    }
+
+   private:
+    SimNapi& napi_;
+  };
+  enum class Busy : uint8_t { kNo, kPolling, kHolding };
+
   Executive& executive_;
   NapiPoll* poll_ = nullptr;
   int weight_ = 64;
   bool enabled_ = false;
   bool scheduled_ = false;
   bool missed_ = false;
+  Executive* raised_on_ = nullptr;  // core that polls it
+  Busy busy_ = Busy::kNo;
+  bool holding_ = false;  // the timer runs
+  HoldTimer timer_;
 };
 
 }  // namespace doorbell::hal

@@ -84,6 +84,10 @@ Machine::Machine(const MachineConfig& config)
 
 Machine::~Machine() = default;
 
+Process& Machine::process(unsigned core) {
+  return *executives_[core];
+}
+
 Machine::DeviceHal::DeviceHal() = default;
 Machine::DeviceHal::DeviceHal(DeviceHal&&) noexcept = default;
 Machine::DeviceHal::~DeviceHal() = default;

@@ -19,6 +19,7 @@
 #include "models/host/core.h"
 #include "models/host/interrupts.h"
 #include "sim/hal/hal.h"
+#include "sim/hal/process.h"
 
 namespace doorbell::hal {
 
@@ -35,6 +36,7 @@ struct MachineConfig {
   base::Picos mmio_forward;  // register access: core to device
   std::array<base::Picos, kOpCount> cost{};
   uint64_t coherent_bytes = 8u << 20;  // share of memory for coherent blocks
+  base::Picos tick{4000000000};        // of a core whose thread runs: arm64's CONFIG_HZ=250
 };
 
 class Machine {
@@ -58,6 +60,8 @@ class Machine {
   host::Core& running() { return group_.running(); }
   host::InterruptController& interrupts() { return interrupts_; }
   Executive& executive(unsigned core) { return *executives_[core]; }
+  /// Process context of a core, for an application's thread.
+  Process& process(unsigned core);
 
   /// Charges the running core.
   void charge(Op op, uint32_t count = 1) {

@@ -9,13 +9,15 @@ namespace doorbell::hal {
 using base::Picos;
 using host::CacheView;
 
-SimMemory::SimMemory(Machine& machine) : machine_(machine) {
-  const fabric::MemoryConfig& memory = machine.config().memory;
-  next_coherent_ = memory.base;
-  end_coherent_ = memory.base + machine.config().coherent_bytes;
-  first_page_ = end_coherent_;
-  pages_total_ =
-      static_cast<uint32_t>((memory.base + memory.size - first_page_) / host::kPageBytes);
+SimMemory::SimMemory(Machine& machine)
+    : machine_(machine),
+      next_coherent_(machine.config().memory.base),
+      end_coherent_(next_coherent_ + machine.config().coherent_bytes),
+      first_page_(end_coherent_),
+      pages_total_(static_cast<uint32_t>(
+          (machine.config().memory.base + machine.config().memory.size - first_page_) /
+          host::kPageBytes)),
+      shared_(pages_total_) {
   free_.reserve(pages_total_);
   for (uint32_t i = pages_total_; i > 0; --i) {
     free_.push_back(i - 1);
@@ -67,6 +69,55 @@ uint8_t* SimMemory::alloc_page() {
 
 void SimMemory::free_page(uint8_t* page) {
   free_.push_back(static_cast<uint32_t>((phys(page) - first_page_) / host::kPageBytes));
+}
+
+// The highest run of free pages: far from where single pages come from.
+bool SimMemory::find_run(uint32_t pages, uint32_t& first) const {
+  std::vector<uint32_t> sorted(free_);
+  std::sort(sorted.begin(), sorted.end());
+  for (size_t end = sorted.size(); end >= pages; --end) {
+    if (sorted[end - 1] - sorted[end - pages] == pages - 1) {
+      first = sorted[end - pages];
+      return true;
+    }
+  }
+  return false;
+}
+
+uint8_t* SimMemory::alloc_shared(uint32_t bytes) {
+  const uint32_t pages = (bytes + host::kPageBytes - 1) / host::kPageBytes;
+  uint32_t first = 0;
+  if (pages == 0 || !find_run(pages, first)) {
+    return nullptr;
+  }
+  free_.erase(std::remove_if(free_.begin(), free_.end(),
+                             [=](uint32_t page) { return page >= first && page - first < pages; }),
+              free_.end());
+  for (uint32_t page = first; page < first + pages; ++page) {
+    shared_.add_page(page);
+  }
+  const DmaAddr addr = first_page_ + static_cast<uint64_t>(first) * host::kPageBytes;
+  const uint32_t whole = pages * host::kPageBytes;
+  machine_.cache().invalidate(addr, whole);
+  std::memset(machine_.memory().pointer(addr), 0, whole);
+  std::memset(virt(addr), 0, whole);
+  return virt(addr);
+}
+
+void SimMemory::free_shared(uint8_t* p, uint32_t bytes) {
+  const uint32_t pages = (bytes + host::kPageBytes - 1) / host::kPageBytes;
+  const uint32_t first = page_of(phys(p));
+  for (uint32_t page = first + pages; page > first; --page) {
+    shared_.remove_page(page - 1);
+    free_.insert(free_.begin(), page - 1);
+  }
+}
+
+void SimMemory::poke(uint8_t* p, base::ByteView bytes) {
+  const DmaAddr addr = phys(p);
+  machine_.memory().settle(addr, static_cast<uint32_t>(bytes.size), machine_.running().now());
+  std::memcpy(machine_.memory().pointer(addr), bytes.data, bytes.size);
+  std::memcpy(p, bytes.data, bytes.size);
 }
 
 DmaAddr SimMemory::phys(const uint8_t* p) const {
@@ -122,12 +173,39 @@ void SimMemory::sync_for_cpu(DmaAddr addr, uint32_t bytes, DmaDir dir) {
 }
 
 void SimMemory::touch(const uint8_t* p, uint32_t bytes, Touch how) {
+  const DmaAddr addr = phys(p);
+  if (addr >= first_page_ && shared_.has(page_of(addr))) {
+    touch_shared(addr, bytes, how == Touch::kWrite);
+    return;
+  }
   host::Core& core = machine_.running();
   core.sync();
   machine_.memory().settle(phys(p), bytes, core.now());
   const uint32_t missed = machine_.cache().touch(phys(p), bytes, how == Touch::kWrite);
   if (missed != 0) {
     machine_.charge(Op::kCacheMiss, missed);
+  }
+}
+
+void SimMemory::touch_shared(DmaAddr addr, uint32_t bytes, bool write) {
+  host::Core& core = machine_.running();
+  core.meet();
+  machine_.memory().settle(addr, bytes, core.now());
+  uint32_t missed = 0;
+  uint32_t moved = 0;
+  const DmaAddr end = addr + bytes;
+  for (DmaAddr line = addr / host::kLineBytes * host::kLineBytes; line < end;
+       line += host::kLineBytes) {
+    const bool miss = machine_.cache().touch(line, 1, write) != 0;
+    const auto in_page = static_cast<uint32_t>(line % host::kPageBytes / host::kLineBytes);
+    missed += miss ? 1 : 0;
+    moved += shared_.touch(page_of(line), in_page, core.id(), write, miss) ? 1 : 0;
+  }
+  if (missed != 0) {
+    machine_.charge(Op::kCacheMiss, missed);
+  }
+  if (moved != 0) {
+    machine_.charge(Op::kLineTransfer, moved);
   }
 }
 

@@ -34,10 +34,8 @@ class Account {
  public:
   explicit Account(const Pool& pool);
 
-  /// Adds another pool on the same UMEM, with its sockets that send.
+  /// Adds another pool on the same UMEM, with its sockets.
   void add(const Pool& pool);
-  /// Adds a socket that only receives: its Rx ring, which no pool knows of.
-  void add(const Socket& socket);
 
   uint64_t at(Place place) const;
   uint32_t chunks() const { return static_cast<uint32_t>(holders_.size()); }
@@ -55,7 +53,6 @@ class Account {
   void scan_socket(const Pool& pool, const Socket& socket);
 
   std::vector<std::vector<Place>> holders_;  // by chunk
-  std::vector<const Socket*> seen_;
   uint64_t strays_ = 0;
 };
 

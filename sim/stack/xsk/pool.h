@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -69,7 +70,7 @@ class Pool : public XskBufferOwner {
   // Driver, receive.
   /// A buffer with data at its start and data_end to be set; nullptr when the fill ring is empty.
   XdpBuff* alloc();
-  /// Up to `max` buffers. On a machine whose devices do not snoop at most one, as Linux does.
+  /// Up to `max` buffers.
   uint32_t alloc_batch(XdpBuff** out, uint32_t max);
   /// `count` buffers are there.
   bool can_alloc(uint32_t count);
@@ -119,7 +120,7 @@ class Pool : public XskBufferOwner {
   uint32_t tx_outstanding() const {
     return completion_->cached_producer - completion_->ring.peek(kProducerOffset);
   }
-  const std::vector<Socket*>& tx_sockets() const { return tx_sockets_; }
+  const std::vector<Socket*>& sockets() const { return sockets_; }
 
  private:
   friend class Account;
@@ -133,8 +134,9 @@ class Pool : public XskBufferOwner {
   uint64_t handle_of(const Buffer& buffer) const;
   bool peek_socket(Socket& socket, Desc& desc);
   bool next_valid(Queue& tx, Desc& desc);
+  bool reclaim(uint64_t addr);
   uint32_t peek_in_turn(uint32_t max);
-  uint32_t read_batch(Queue& tx, uint32_t max);
+  uint32_t read_batch(Queue& tx, uint32_t count);
   void add_socket(Socket& socket);
   void remove_socket(Socket& socket);
 
@@ -151,10 +153,11 @@ class Pool : public XskBufferOwner {
   std::vector<Buffer*> free_;
   uint32_t out_ = 0;
   std::vector<Desc> tx_descs_;
+  std::deque<uint32_t> reclaimed_;  // completion indices of invalid descriptors, not yet reported
   std::vector<Socket*> tx_sockets_;
   NetDevice* device_ = nullptr;
   uint32_t queue_ = 0;
-  uint32_t users_ = 0;  // sockets bound, for shared ones
+  std::vector<Socket*> sockets_;  // bound
   bool uses_need_wakeup_ = false;
   uint32_t cached_need_wakeup_ = 0;
 };

@@ -112,14 +112,12 @@ class Queue {
 class UserProducer {
  public:
   explicit UserProducer(RingMemory& ring) : ring_(ring), free_from_(ring.entries()) {}
-  /// `count` entries or none; `index` is the first one's.
+  /// `count` entries or none; `index` is the first one's. Pays for their lines.
   bool reserve(uint32_t count, uint32_t& index);
   /// Entries free now, at least `count` if that is known without a look at the kernel's index.
   uint32_t free_entries(uint32_t count);
   void set_addr(uint32_t index, uint64_t addr) { ring_.set_addr(index, addr); }
   void set_desc(uint32_t index, const Desc& desc) { ring_.set_desc(index, desc); }
-  /// Pays for the lines of reserved entries, before they are written.
-  void touch(uint32_t index, uint32_t count) { ring_.touch(index, count, hal::Touch::kWrite); }
   void submit(uint32_t count) {
     published_ += count;
     ring_.set_producer(published_);
@@ -137,8 +135,10 @@ class UserProducer {
 class UserConsumer {
  public:
   explicit UserConsumer(RingMemory& ring) : ring_(ring) {}
-  /// Takes up to `max` entries; `index` is the first one's. Pays for their lines.
+  /// Takes up to `max` entries; `index` is the first one's.
   uint32_t peek(uint32_t max, uint32_t& index);
+  /// Pays for the lines of entries, before they are read.
+  void touch(uint32_t index, uint32_t count) const { ring_.touch(index, count, hal::Touch::kRead); }
   uint64_t addr(uint32_t index) const { return ring_.addr(index); }
   Desc desc(uint32_t index) const { return ring_.desc(index); }
   void cancel(uint32_t count) { taken_ -= count; }

@@ -13,6 +13,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/hal/process.h"
@@ -24,6 +26,7 @@
 namespace doorbell::stack::xsk {
 
 class Socket;
+class Sockets;
 
 struct SocketsConfig {
   PoolConfig pool;
@@ -33,7 +36,23 @@ struct SocketsConfig {
   uint32_t tx_batch = 32;
 };
 
-/// AF_XDP on one host.
+/// What a socket has in sk_buffs. Outlives the socket while any of them is out.
+class SendBook : public SkbDestructor {
+ public:
+  SendBook(Sockets& sockets, std::shared_ptr<Pool> pool)
+      : sockets_(sockets), pool_(std::move(pool)) {}
+  void skb_freed(SkBuff& skb) override;
+
+  uint32_t memory = 0;  ///< bytes charged to the socket
+  uint32_t skbs = 0;
+  Socket* socket = nullptr;  ///< nullptr once it is closed
+
+ private:
+  Sockets& sockets_;
+  std::shared_ptr<Pool> pool_;
+};
+
+/// AF_XDP on one host. Must outlive the sk_buffs of its sockets: close the devices first.
 class Sockets {
  public:
   Sockets(NetStack& stack, hal::SharedMemory& memory, const SocketsConfig& config = {});
@@ -47,24 +66,26 @@ class Sockets {
 
   /// The pool of a queue, or nullptr.
   Pool* pool(const NetDevice& device, uint32_t queue) const;
-  /// Every pool, those included whose sockets are closed while sk_buffs are still out.
-  const std::vector<std::shared_ptr<Pool>>& pools() const { return pools_; }
+  /// sk_buffs of closed sockets that are still out.
+  uint32_t skbs_of_closed() const;
   /// Where every chunk of `pool` is now.
   Account account(const Pool& pool) const { return Account(pool); }
 
  private:
   friend class Socket;
-  int assign(std::shared_ptr<Pool> pool, NetDevice& device, uint32_t queue, uint32_t flags);
+  friend class SendBook;
+  int assign(Pool& pool, NetDevice& device, uint32_t queue, uint32_t flags);
   void clear(Pool& pool);
-  void forget_finished();
+  void forget(const SendBook& book);
 
   NetStack& stack_;
   hal::SharedMemory& memory_;
   SocketsConfig config_;
-  std::vector<std::shared_ptr<Pool>> pools_;
+  std::vector<Pool*> pools_;                      // bound ones
+  std::vector<std::shared_ptr<SendBook>> books_;  // of closed sockets
 };
 
-class Socket : public XskTarget, public SkbDestructor {
+class Socket : public XskTarget {
  public:
   explicit Socket(Sockets& sockets);
   ~Socket() override;
@@ -82,6 +103,12 @@ class Socket : public XskTarget, public SkbDestructor {
   /// close(): gives up queue and rings. Chunks stay where they are; the driver gives its own back.
   void close();
 
+  /// Where the chunks were when the last socket of the pool was closed, the driver's given back;
+  /// nullptr before that.
+  const Account* final_account() const {
+    return final_account_.has_value() ? &*final_account_ : nullptr;
+  }
+
   bool bound() const { return bound_; }
   bool zero_copy() const { return zero_copy_; }
   uint32_t queue() const { return queue_; }
@@ -94,8 +121,12 @@ class Socket : public XskTarget, public SkbDestructor {
   Statistics statistics() const;
 
   /// SO_PREFER_BUSY_POLL, SO_BUSY_POLL and SO_BUSY_POLL_BUDGET: sendto, recvfrom and poll run the
-  /// queue's NAPI poll on the calling core first. 0: off.
-  void set_busy_poll(int budget) { busy_poll_budget_ = budget; }
+  /// queue's NAPI poll on the calling core first. 0: off. `hold`: how long interrupts stay off
+  /// after it (napi_defer_hard_irqs with gro_flush_timeout); 0: not.
+  void set_busy_poll(int budget, base::Picos hold = base::Picos(0)) {
+    busy_poll_budget_ = budget;
+    busy_poll_hold_ = hold;
+  }
 
   // System calls, in process context of `process`' core. All are non-blocking but poll().
   /// sendto(MSG_DONTWAIT). Copy mode: -EAGAIN more to send, -EBUSY a packet was dropped.
@@ -111,9 +142,6 @@ class Socket : public XskTarget, public SkbDestructor {
   int receive_generic(const XdpBuff& buff) override;
   void flush() override;
 
-  // SkbDestructor: an sk_buff of copy mode was freed.
-  void skb_freed(SkBuff& skb) override;
-
   uint64_t tx_queued = 0;  ///< copy mode: sk_buffs given to the driver
   uint64_t tx_dropped =
       0;                 ///< copy mode: sk_buffs dropped on the way to it, completed all the same
@@ -124,20 +152,22 @@ class Socket : public XskTarget, public SkbDestructor {
  private:
   friend class Account;
   friend class Pool;
+  friend class SendBook;
   enum class Sent : uint8_t { kSent, kStop, kBusy, kDropped };
 
   int bind_shared(NetDevice& device, uint32_t queue, Socket& shared);
   int bind_own(NetDevice& device, uint32_t queue, uint32_t flags);
-  void join(NetDevice& device, uint32_t queue);
-  std::unique_ptr<Pool> make_pool();
+  void join(std::shared_ptr<Pool> pool, NetDevice& device, uint32_t queue);
+  std::shared_ptr<Pool> make_pool();
   int wake_driver(uint32_t flags);
-  void busy_loop(hal::Process& process);
+  bool busy_loop(hal::Process& process);
+  void wake_waiter();
   int generic_xmit(hal::Process& process);
   Sent send_one(const Desc& desc);
-  SkBuff* build_skb(const Desc& desc);
-  int check_receive(const XdpBuff& buff) const;
+  SkBuff* build_skb(const Desc& desc, bool& too_long);
+  int check_receive(const XdpBuff& buff);
   int copy_in(const XdpBuff& buff);
-  int hand_over(Buffer& buffer, uint32_t len);
+  int hand_over(Buffer& buffer);
   uint32_t ready_events();
 
   Sockets& sockets_;
@@ -152,15 +182,15 @@ class Socket : public XskTarget, public SkbDestructor {
   NetDevice* device_ = nullptr;
   uint32_t queue_ = 0;
   bool bound_ = false;
-  bool closed_ = false;
   bool zero_copy_ = false;
   int busy_poll_budget_ = 0;
-  uint32_t send_memory_ = 0;  // in sk_buffs
-  uint32_t skbs_out_ = 0;
+  base::Picos busy_poll_hold_;
+  std::shared_ptr<SendBook> book_;
   uint32_t peek_budget_spent_ = 0;
   uint64_t rx_dropped_ = 0;
   uint64_t rx_queue_full_ = 0;
   hal::Process* waiter_ = nullptr;  // blocked in poll()
+  std::optional<Account> final_account_;
 };
 
 }  // namespace doorbell::stack::xsk

@@ -49,6 +49,8 @@ const std::map<std::string, Rooms>& rules() {
        {"models/base", "models/fabric", "models/host", "sim/hal", "contract", "systemc"}},
       {"sim/stack", {"models/base", "models/net", "models/probe", "sim/hal"}},
       {"sim/stack/bpf", {"models/base", "sim/hal", "sim/stack"}},
+      {"sim/stack/xsk", {"models/base", "sim/hal", "sim/stack"}},
+      {"sim/apps", {"models/base", "models/net", "sim/hal", "sim/stack", "sim/stack/xsk"}},
       {"sim/programs", {}},  // BPF programs: they see the kernel's headers only
       {"sim/drivers/fec",
        {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "sim/hal",
