@@ -68,6 +68,11 @@ void Memory::b_transport(int, tlm::tlm_generic_payload& payload, sc_core::sc_tim
     posted_.overlay(addr, {payload.get_data_ptr(), size}, at);
     annotate(payload, delay, start + config_.latency);
   } else {
+    // By the time somebody looks the host has the line: 64 queues of pages fit no cache.
+    __builtin_prefetch(pointer(addr), 1);
+    if (observer_ != nullptr) {
+      observer_->coming(addr);
+    }
     posted_.relieve(*this);
     posted_.post(start, addr, payload.get_data_ptr(), size);
     annotate(payload, delay, start);

@@ -35,6 +35,8 @@ class WriteObserver {
  public:
   virtual ~WriteObserver() = default;
   virtual void written(uint64_t addr, uint32_t bytes) = 0;
+  /// There will be a call of written() for this address: a hint for the host's caches.
+  virtual void coming(uint64_t /*addr*/) {}
 };
 
 class Memory : public sc_core::sc_module {

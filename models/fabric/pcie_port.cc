@@ -59,6 +59,17 @@ PciePort::~PciePort() {
   }
 }
 
+void PciePort::start_of_simulation() {
+  tlm::tlm_generic_payload payload;
+  tlm::tlm_dmi dmi;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  if (socket->get_direct_mem_ptr(payload, dmi) && dmi.is_read_allowed()) {
+    host_memory_ = dmi.get_dmi_ptr();
+    host_begin_ = dmi.get_start_address();
+    host_end_ = dmi.get_end_address() + 1;
+  }
+}
+
 void PciePort::absolute_time() {
   payload_.set_extension(&time_);
   absolute_ = true;
@@ -197,6 +208,7 @@ Picos PciePort::complete_piece(const Piece& piece) {
 
 PciePort::ReadTicket PciePort::request_read(Picos issue, uint64_t addr, uint32_t bytes) {
   assert(bytes > 0);
+  expect(addr);
   const PcieStatus fault = fault_count_ == 0 ? PcieStatus::kOk : fault_of_next_read();
   ++totals_.reads;
   totals_.read_bytes += bytes;

@@ -173,6 +173,13 @@ class PciePort : public sc_core::sc_module, public MmioPath {
   };
   struct Piece;
   static std::vector<base::Picos> spread_table(base::Picos mean);
+  void start_of_simulation() override;
+  // The read's line will be wanted at its sample time: tells the host's caches now.
+  void expect(uint64_t addr) const {
+    if (addr >= host_begin_ && addr < host_end_) {
+      __builtin_prefetch(host_memory_ + (addr - host_begin_));
+    }
+  }
   void request_piece(base::Picos issue, Piece& piece);
   base::Picos complete_piece(const Piece& piece);
   base::Picos post(base::Picos issue, uint64_t addr, uint32_t bytes, base::Picos floor,
@@ -188,6 +195,9 @@ class PciePort : public sc_core::sc_module, public MmioPath {
 
   PcieConfig config_;
   base::Calendar& calendar_;
+  const uint8_t* host_memory_ = nullptr;  // by direct memory access, if memory grants it
+  uint64_t host_begin_ = 0;
+  uint64_t host_end_ = 0;
   base::Picos hop_;
   unsigned request_overhead_;
   unsigned completion_overhead_;

@@ -6,8 +6,8 @@ namespace doorbell::fabric {
 
 PostedWrites::PostedWrites() {
   heads_.fill(kNone);
-  nodes_.reserve(2 * kRelieveAt);
-  free_.reserve(2 * kRelieveAt);
+  nodes_.reserve(kReserved);
+  free_.reserve(kReserved);
   for (uint32_t i = 0; i < kReservedBlocks; ++i) {
     blocks_.push_back(std::make_unique<Block>());
     free_blocks_.push_back(i);

@@ -56,12 +56,12 @@ class PostedWrites {
       }
     }
   }
-  /// When this many wait, apply what nobody can look at earlier any more.
+  /// Now and then applies what nobody can look at earlier any more, so that few wait.
   template <typename Apply>
   void relieve(Apply&& apply) {
     if (waiting_ >= relieve_at_) {
       settle_all(latest_ - lookback_, apply);
-      relieve_at_ = std::max(kRelieveAt, 2 * waiting_);
+      relieve_at_ = waiting_ + kRelieveAt;
     }
   }
 
@@ -70,7 +70,8 @@ class PostedWrites {
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr uint64_t kAnyPage = UINT64_MAX;
   static constexpr uint32_t kSmallBytes = 64;
-  static constexpr uint32_t kRelieveAt = 2048;
+  static constexpr uint32_t kRelieveAt = 256;
+  static constexpr uint32_t kReserved = 4096;
   static constexpr uint32_t kReservedBlocks = 64;
 
   struct Node {

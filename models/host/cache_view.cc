@@ -65,6 +65,14 @@ void CacheView::copy_lines(uint64_t page, uint64_t mask, bool out) {
 }
 
 uint32_t CacheView::touch(uint64_t addr, uint32_t bytes, bool write) {
+  if (coherent_ && bytes != 0 && addr / kLineBytes == (addr + bytes - 1) / kLineBytes) {
+    PageLines& lines = pages_[(addr - base_) / kPageBytes];
+    const uint64_t mask = uint64_t{1} << (addr / kLineBytes % (kPageBytes / kLineBytes));
+    const bool missed = (lines.cached & mask) == 0;
+    lines.cached |= mask;
+    lines.dirty |= write ? mask : 0;
+    return missed ? 1 : 0;
+  }
   uint32_t missed = 0;
   each_page(addr, bytes, [&](uint64_t page, uint64_t mask) {
     PageLines& lines = pages_[page];

@@ -41,6 +41,9 @@ class CacheView : public fabric::WriteObserver {
   uint32_t clean(uint64_t addr, uint32_t bytes);
   /// A device wrote here (coherent machines): the lines leave the cores' caches.
   void written(uint64_t addr, uint32_t bytes) override;
+  void coming(uint64_t addr) override {
+    __builtin_prefetch(&pages_[(addr - base_) / kPageBytes], 1);
+  }
   /// Drops the range's lines.
   void invalidate(uint64_t addr, uint32_t bytes);
   /// What the CPU would read now, without caching or charging anything: a pointer into memory or

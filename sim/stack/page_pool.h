@@ -37,8 +37,9 @@ struct XdpFrame {
 /// Bytes an xdp_frame takes at the start of the headroom.
 inline constexpr uint32_t kXdpFrameBytes = 40;
 
-/// What is known about one physical page. Lives as long as its PageMap.
-struct Page {
+/// What is known about one physical page. Lives as long as its PageMap. The host finds all but the
+/// frame in one cache line.
+struct alignas(64) Page {
   uint8_t* data = nullptr;   ///< the CPU's view of its first byte
   hal::DmaAddr phys = 0;     ///< physical address
   hal::DmaAddr dma = 0;      ///< mapped address of its first byte while it is in a pool

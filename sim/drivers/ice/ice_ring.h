@@ -118,6 +118,9 @@ struct RxRing {
 
   hal::DmaAddr at(uint32_t i) const { return base + uint64_t{i} * hw::kRxDescBytes; }
   uint32_t next(uint32_t i) const { return i + 1 == count ? 0 : i + 1; }
+  uint32_t after(uint32_t i, uint32_t steps) const {
+    return i + steps < count ? i + steps : i + steps - count;
+  }
   uint32_t unused() const { return (ntc > ntu ? 0 : count) + ntc - ntu - 1; }
 };
 
