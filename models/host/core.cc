@@ -121,15 +121,21 @@ void Core::wait_until(Picos at) {
 }
 
 void Core::idle() {
-  while (wake_at_ == base::kNever) {
-    // While nobody else acts, hardware goes on here: no switch until something wakes us.
-    const Picos limit = base::min(group_.horizon_, group_.bound_);
+  while (wake_at_ > local_) {
+    // While nobody else acts, hardware goes on here, up to the wake-up: it may bring that forward.
+    const Picos limit = base::min(base::min(group_.horizon_, group_.bound_), wake_at_);
     if (group_.calendar().next() <= limit) {
       group_.calendar().run_until(limit);
-      continue;
+    } else if (wake_at_ <= limit) {
+      break;
+    } else if (wake_at_ == base::kNever) {
+      state_ = State::kIdle;
+      fiber_.leave();
+    } else {
+      state_ = State::kWoken;
+      group_.enqueue(*this, base::max(wake_at_, local_));
+      fiber_.leave();
     }
-    state_ = State::kIdle;
-    fiber_.leave();
   }
   local_ = base::max(local_, wake_at_);
   wake_at_ = base::kNever;

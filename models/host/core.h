@@ -117,8 +117,8 @@ class Core {
   }
   /// The same, and no other core is behind: where cores share data, such as a lock.
   void meet();
-  /// Gives the core up until wake(); local time continues at the wake-up's. Returns at once if a
-  /// wake-up is already due.
+  /// Gives the core up until wake(); local time continues at the wake-up's, the earliest of those
+  /// that come before it. Returns at once if a wake-up is already due.
   void idle();
   /// Ends idle() at `at`. Called from calendar events and from other cores.
   void wake(base::Picos at);

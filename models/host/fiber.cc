@@ -26,10 +26,25 @@ Fiber::Fiber(size_t stack_bytes, std::function<void()> body)
                      allocator_, [this](context::fiber&& back) { return start(std::move(back)); });
 }
 
-Fiber::~Fiber() = default;
+// A body that has not returned is unwound on its own stack: the sanitizer is told of the way there
+// and, since the body cannot do it, of the way back.
+Fiber::~Fiber() {
+  if (!inside_) {
+    return;
+  }
+  void* fake = nullptr;
+  before_switch(static_cast<const char*>(stack_.sp) - stack_.size, stack_.size, &fake);
+  { const context::fiber unwound = std::move(inside_); }
+  if (!started_) {
+    after_switch(nullptr);
+  }
+  before_switch(outside_bottom_, outside_bytes_, nullptr);
+  came_back(fake);
+}
 
 context::fiber Fiber::start(context::fiber&& back) {
   after_switch(nullptr);
+  started_ = true;
   outside_ = std::move(back);
   try {
     body_();
@@ -50,9 +65,7 @@ void Fiber::enter() {
   void* fake = nullptr;
   before_switch(static_cast<const char*>(stack_.sp) - stack_.size, stack_.size, &fake);
   inside_ = std::move(inside_).resume();
-#ifdef DOORBELL_ASAN
-  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
-#endif
+  came_back(fake);
   if (error_ != nullptr) {
     std::rethrow_exception(std::exchange(error_, nullptr));
   }
@@ -60,7 +73,12 @@ void Fiber::enter() {
 
 void Fiber::leave() {
   before_switch(outside_bottom_, outside_bytes_, &fake_inside_);
-  outside_ = std::move(outside_).resume();
+  try {
+    outside_ = std::move(outside_).resume();
+  } catch (const context::detail::forced_unwind&) {
+    after_switch(fake_inside_);
+    throw;
+  }
   after_switch(fake_inside_);
 }
 
@@ -68,6 +86,13 @@ void Fiber::before_switch([[maybe_unused]] const void* bottom, [[maybe_unused]] 
                           [[maybe_unused]] void** fake) {
 #ifdef DOORBELL_ASAN
   __sanitizer_start_switch_fiber(fake, bottom, bytes);
+#endif
+}
+
+// On the stack of whoever entered.
+void Fiber::came_back([[maybe_unused]] void* fake) {
+#ifdef DOORBELL_ASAN
+  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
 #endif
 }
 

@@ -3,7 +3,8 @@
 // enter() runs the body until it calls leave() or returns; the next enter() goes on behind that
 // leave(). A switch costs about 10 ns where one between SystemC threads costs some 250
 // (docs/decisions/0005). Built on Boost.Context. An exception of the body comes out of enter(). A
-// body that has not returned is unwound by the destructor. Not thread safe.
+// body that has not returned is unwound by the destructor; it must not leave() then, nor within a
+// catch block ever: the C++ runtime keeps caught exceptions by thread. Not thread safe.
 #pragma once
 
 #include <boost/context/fiber.hpp>
@@ -32,6 +33,7 @@ class Fiber {
   // For the address sanitizer, which must know of every change of stack.
   void before_switch(const void* bottom, size_t bytes, void** fake);
   void after_switch(void* fake);
+  void came_back(void* fake);
 
   std::function<void()> body_;
   boost::context::protected_fixedsize_stack allocator_;
@@ -39,6 +41,7 @@ class Fiber {
   boost::context::fiber inside_;
   boost::context::fiber outside_;
   std::exception_ptr error_;
+  bool started_ = false;
   bool done_ = false;
   void* fake_inside_ = nullptr;
   const void* outside_bottom_ = nullptr;

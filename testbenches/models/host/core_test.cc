@@ -1,44 +1,14 @@
 // Cores: hardware events happen in order of local time, cores act in order of time, idle and wake.
-#include "models/host/core.h"
-
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "models/host/interrupts.h"
+#include "testbenches/models/host/core_bench.h"
 
-namespace doorbell::host {
+namespace doorbell::host::test {
 namespace {
-
-using base::Picos;
-using namespace base::literals;
-
-struct Script : Program {
-  std::function<void(Core&)> body;
-  explicit Script(std::function<void(Core&)> b) : body(std::move(b)) {}
-  void run(Core& core) override { body(core); }
-};
-
-struct Bench {
-  explicit Bench(Picos ahead = 1_ms) : quantum(ahead) {}
-  Picos quantum;
-  base::Calendar calendar;
-  fabric::CalendarDriver driver{"driver", calendar};
-  CoreGroup group{"cores", calendar, driver, quantum};
-  std::vector<std::string> log;
-};
-
-struct OneShot {
-  base::Event event;
-  std::function<void()> f;
-  OneShot(base::Calendar& calendar, Picos at, std::function<void()> fn) : f(std::move(fn)) {
-    event.bind<&OneShot::fire>(*this);
-    calendar.schedule(event, at);
-  }
-  void fire() { f(); }
-};
 
 TEST(Core, SyncRunsHardwareUpToLocalTimeAndNoFurther) {
   Bench b;
@@ -167,7 +137,7 @@ TEST(InterruptController, LevelLineIsPendingAfterLatencyUntilLowered) {
 }
 
 }  // namespace
-}  // namespace doorbell::host
+}  // namespace doorbell::host::test
 
 int sc_main(int, char**) {
   return 0;
