@@ -225,12 +225,13 @@ TEST(Core, WakeUpFromOutsideTheThread) {
 }
 
 // A core that is woken twice while it waits, among another one's acts at 100, 200, ... 600 ns.
-std::vector<std::string> wake_twice(Picos first, Picos second) {
+// `begin`: when the first of the two wake-ups comes; the second comes 10 ns later.
+std::vector<std::string> wake_twice(Picos begin, Picos first, Picos second) {
   Bench b;
   Core worker(0, b.group);
   Core sleeper(1, b.group);
-  OneShot one(b.calendar, 10_ns, [&] { sleeper.wake(first); });
-  OneShot two(b.calendar, 20_ns, [&] { sleeper.wake(second); });
+  OneShot one(b.calendar, begin, [&] { sleeper.wake(first); });
+  OneShot two(b.calendar, begin + 10_ns, [&] { sleeper.wake(second); });
   Script work([&](Core& c) {
     for (int i = 0; i < 6; ++i) {
       c.spend(100_ns, 0);
@@ -249,16 +250,24 @@ std::vector<std::string> wake_twice(Picos first, Picos second) {
   return b.log;
 }
 
+const std::vector<std::string> kBy350 = {"0@100", "0@200", "0@300", "1@350",
+                                         "0@400", "0@500", "0@600"};
+
+// Before the first act the sleeper runs the hardware itself; behind it the other core does.
 TEST(Core, AnEarlierWakeUpBringsTheCoreForward) {
-  EXPECT_EQ(
-      wake_twice(550_ns, 350_ns),
-      (std::vector<std::string>{"0@100", "0@200", "0@300", "1@350", "0@400", "0@500", "0@600"}));
+  EXPECT_EQ(wake_twice(10_ns, 550_ns, 350_ns), kBy350);
+}
+
+TEST(Core, AnEarlierWakeUpBringsACoreForwardThatHasATurn) {
+  EXPECT_EQ(wake_twice(110_ns, 550_ns, 350_ns), kBy350);
 }
 
 TEST(Core, ALaterWakeUpDoesNotPutAnEarlierOneOff) {
-  EXPECT_EQ(
-      wake_twice(250_ns, 550_ns),
-      (std::vector<std::string>{"0@100", "0@200", "1@250", "0@300", "0@400", "0@500", "0@600"}));
+  EXPECT_EQ(wake_twice(10_ns, 350_ns, 550_ns), kBy350);
+}
+
+TEST(Core, ALaterWakeUpDoesNotPutAnEarlierTurnOff) {
+  EXPECT_EQ(wake_twice(110_ns, 350_ns, 550_ns), kBy350);
 }
 
 // The same for a core that runs the hardware itself while it idles.

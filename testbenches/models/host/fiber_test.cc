@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -278,15 +279,19 @@ TEST(Fiber, DeepStackIsItsOwn) {
 }
 
 // A guard page lies below the stack: an overflow ends the process instead of another fiber's data.
-// Goes half a stack too deep, in frames that are too small to step over the guard.
+// Goes half a stack too deep, in frames that are too small to step over the guard, with another
+// fiber's stack where the host is likely to put it: next to the first.
 TEST(FiberDeathTest, OverflowDoesNotGoUnnoticed) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
+  constexpr size_t kLarge = 256 * 1024;
   EXPECT_DEATH(
       {
         Fiber* self = nullptr;
-        Fiber fiber(kStack, [&] { descend(*self, 200); });
+        Fiber fiber(kLarge, [&] { descend(*self, 700); });
+        const Fiber below(kLarge, [] {});
         self = &fiber;
         fiber.enter();
+        std::_Exit(0);  // before anybody trips over what the overflow left
       },
       "");
 }
