@@ -1,4 +1,5 @@
 // Interrupts: enable by set and clear, acknowledge, lines, delay.
+#include "models/tsnep/interrupts.h"
 #include "testbenches/models/tsnep/bench.h"
 
 namespace doorbell::tsnep::test {
@@ -180,6 +181,60 @@ TEST(TsnepIrq, DelayStartsWithTheFirstEventAndGathers) {
   EXPECT_EQ(b.irq.rises(0), 1u);
   b.run(3_us);
   EXPECT_EQ(b.irq.rises(0), 2u);
+}
+
+// A write-back issued before the delay ends, and visible behind its end, starts the next one.
+TEST(TsnepIrq, AnEventBehindTheEndOfADelayIsNotGathered) {
+  Bench b;
+  b.open();
+  b.wr(0x1C, 0x7FFFFFFF);
+  b.wr(0x30, 0x10, 1);
+  const Picos first = b.now() + 1_us;
+  b.in.push(first, frame(60));
+  b.in.push(first + 16_us + 60_ns, frame(60));
+  const Picos visible = first + line_time(frame(60)) + 64_ns + 112_ns;
+  b.run_to(visible + 16_us);
+  EXPECT_TRUE(b.irq.levels[0]);
+  b.wr(0x1C, kRx0);
+  const Picos second = visible + 16_us + 60_ns + 16_us;
+  b.run_to(second - 1_ps);
+  EXPECT_FALSE(b.irq.levels[0]);
+  b.run_to(second);
+  EXPECT_TRUE(b.irq.levels[0]);
+}
+
+// Banks of memory may make a write visible before one that was issued earlier.
+TEST(TsnepIrq, TheEarlierEventStartsTheDelayInWhateverOrderTheyArePosted) {
+  struct Holder : sc_core::sc_module {
+    explicit Holder(const sc_core::sc_module_name& name) : sc_module(name), dma("dma", Picos(0)) {}
+    fabric::DmaPort dma;
+  } holder("holder");
+  base::Calendar calendar;
+  const TsnepConfig config;
+  Core core(calendar, holder.dma, config);
+  Interrupts irq(core);
+  RecordingIrq lines;
+  irq.connect(&lines);
+  core.regs.on_write<&Interrupts::enable_written>(reg::kIntEnable, irq);
+  core.regs.write(reg::kIntEnable, 4, 0x7FFFFFFF);
+  irq.post_tx(0, 1_us);
+  irq.post_rx(0, 500_ns);
+  calendar.run_until(499_ns);
+  EXPECT_EQ(irq.read_active(0, 0), 0u);
+  calendar.run_until(500_ns);
+  EXPECT_EQ(irq.read_active(0, 0), kRx0) << "no delay: the other event is of its own";
+  calendar.run_until(1_us);
+  EXPECT_EQ(irq.read_active(0, 0), kRx0 | kTx0);
+  core.regs.poke(reg::kIntDelay, 0x10);
+  irq.post_tx(0, 3_us);
+  irq.post_rx(0, 2_us);
+  irq.enable_written({reg::kIntEnable, 0, 0, kOff | kRx0 | kTx0, 0});
+  irq.enable_written({reg::kIntEnable, 0, 0, kRx0 | kTx0, 0});
+  calendar.run_until(18_us - 1_ps);
+  EXPECT_EQ(irq.read_active(0, 0), 0u);
+  calendar.run_until(18_us);
+  EXPECT_EQ(irq.read_active(0, 0), kRx0 | kTx0);
+  EXPECT_EQ(lines.rises(0), 2u);
 }
 
 TEST(TsnepIrq, QueuesHaveDelaysOfTheirOwn) {

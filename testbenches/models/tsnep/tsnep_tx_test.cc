@@ -244,6 +244,44 @@ TEST(TsnepTx, DoorbellAtAnyTimeFindsTheFrame) {
   }
 }
 
+// "Nothing new" is known when the answer is back: 32 + 40 + 60 + 32 + 20 ns behind the doorbell.
+TEST(TsnepTx, EnableReadsOneWhileTheEngineLooks) {
+  Bench b;
+  b.setup();
+  b.ring_tx();
+  b.run(184_ns - 1_ps);
+  EXPECT_EQ(b.rd(0x108), 2u);
+  b.run(1_ps);
+  EXPECT_EQ(b.rd(0x108), 0u);
+  // A doorbell while the answer is on its way waits for it: one fetch at a time.
+  b.ring_tx();
+  b.run(80_ns);  // sampled at 72
+  b.put_parts(0, {{frame(40), true}});
+  const Picos rung = b.now();
+  b.ring_tx();
+  b.run(10_us);
+  ASSERT_EQ(b.out.sent.size(), 1u);
+  EXPECT_EQ(b.out.sent[0].start, rung + 104_ns + 40_ns + 112_ns + 16_ns + 64_ns);
+}
+
+TEST(TsnepTx, PaddingIsZeroWhateverWasThereBefore) {
+  Bench b;
+  b.setup();
+  for (unsigned i = 0; i < 80; ++i) {
+    b.put(0, Bytes(1500, 0xFF));
+    b.ring_tx();
+    b.run(20_us);
+    b.tx[0].read = b.tx[0].write;
+  }
+  Bytes padded(60);
+  std::fill_n(padded.begin(), 20, uint8_t{0xEE});
+  for (unsigned i = 0; i < 200; ++i) b.put_parts(0, {{Bytes(20, 0xEE), true}});
+  b.ring_tx();
+  b.run(200_us);
+  ASSERT_EQ(b.out.sent.size(), 280u);
+  for (size_t i = 80; i < 280; ++i) ASSERT_EQ(b.out.sent[i].bytes, padded) << i;
+}
+
 TEST(TsnepTx, NoDoorbellNoFrame) {
   Bench b;
   b.setup();
