@@ -27,7 +27,7 @@ class MapReader {
       const btf_var_secinfo* vars = btf_var_secinfos(t);
       for (unsigned i = 0; i < btf_vlen(t); ++i) {
         MapDefinition map;
-        const std::string error = read_map(vars[i].type, map);
+        std::string error = read_map(vars[i].type, map);
         if (!error.empty()) return error;
         out.push_back(std::move(map));
       }

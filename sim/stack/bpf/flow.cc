@@ -232,8 +232,9 @@ bool Decoder::check_reads_of(const Function& function) {
     const Effect effect = effect_of(insn);
     const auto after =
         static_cast<uint16_t>((known[at] & ~unsigned{effect.spoils}) | effect.writes);
-    if (is_jump(insn.op))
+    if (is_jump(insn.op)) {
       flow(static_cast<uint32_t>(static_cast<int32_t>(at) + insn.offset), after);
+    }
     const bool stops = insn.op == Exec::kJa || insn.op == Exec::kExit;
     if (!stops) flow(at + 1, after);
   }

@@ -18,12 +18,12 @@ using HelperFn = uint64_t (*)(Vm& vm, uint64_t a1, uint64_t a2, uint64_t a3, uin
                               uint64_t a5);
 
 struct Helper {
-  uint32_t id;
   const char* name;
+  HelperFn fn;
+  uint16_t id;
   uint8_t args;
   bool gpl;      ///< for programs under a GPL-compatible licence only
   bool counted;  ///< a call that costs one; false: inlined, or counted by itself
-  HelperFn fn;
 };
 
 inline constexpr uint32_t kHelperTailCall = 12;

@@ -218,8 +218,8 @@ uint64_t Vm::execute(const Insn* entry, const uint64_t (&args)[5]) {
   const Insn* mark = pc;
   uint64_t count = tally_.instructions;
 
-#define DST r[pc->dst]
-#define SRC r[pc->src]
+#define DST (r[pc->dst])
+#define SRC (r[pc->src])
 #define DISPATCH goto* kLabels[static_cast<unsigned>(pc->op)]
 #define NEXT  \
   do {        \

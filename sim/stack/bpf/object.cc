@@ -244,8 +244,9 @@ class ObjectReader {
     for (const ElfRelocation& r : relocations.value()) {
       if (r.offset < begin || r.offset >= end || r.type == kRelocNone) continue;
       const auto at = static_cast<uint32_t>((r.offset - begin) / sizeof(RawInsn));
-      if (r.offset % sizeof(RawInsn) != 0)
+      if (r.offset % sizeof(RawInsn) != 0) {
         return fail_at(f, at, "a relocation points inside of it");
+      }
       if (!relocate(source, at, r)) return false;
       relocated[at] = true;
     }

@@ -17,8 +17,8 @@ Result run(const std::vector<RawInsn>& insns, const std::vector<MapSpec>& maps =
   if (!engine.error.empty()) return {0, false, engine.error};
   engine.set_packet(std::vector<uint8_t>(packet_bytes, 0x11));
   for (const auto& map : engine.image.maps) {
-    if (map->spec().type == MapType::kHash)
-      map->update(std::vector<uint8_t>(64).data(), std::vector<uint8_t>(64).data());
+    const std::vector<uint8_t> zeros(64);
+    if (map->spec().type == MapType::kHash) map->update(zeros.data(), zeros.data());
   }
   const uint64_t r0 = engine.run();
   return {r0, engine.faulted(), engine.image.first_fault};
@@ -239,8 +239,9 @@ TEST(Faults, RandomProgramsAreHarmless) {
         p << load64(dst, random.below(3), 5);
       } else if (op == 0x85) {
         p << call(kHelpers[random.below(sizeof kHelpers / sizeof *kHelpers)]);
-        for (unsigned r = 1; r < 6; ++r)
+        for (unsigned r = 1; r < 6; ++r) {
           p << mov64_reg(r, static_cast<unsigned>(random.between(6, 10)));
+        }
       } else if (op == 0x05) {
         p << ja(static_cast<int>(random.below(3)));
       } else if (op == 0xdb || op == 0xc3) {

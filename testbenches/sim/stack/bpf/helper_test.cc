@@ -170,8 +170,8 @@ TEST(Helpers, RandomIsSeededAndRepeatable) {
   const auto numbers = [](uint64_t seed) {
     Engine e(program({call(7)}));
     e.image.random = base::Stream(seed, "bpf");
-    std::vector<uint64_t> out;
-    for (int i = 0; i < 5; ++i) out.push_back(e.run());
+    std::vector<uint64_t> out(5);
+    for (uint64_t& n : out) n = e.run();
     return out;
   };
   EXPECT_EQ(numbers(1), numbers(1));

@@ -20,7 +20,8 @@ class Socket : public XskTarget {
 
 // A page of the pool with a packet in it, and the program that is asked.
 struct Hook {
-  explicit Hook(const char* name, LoadOptions options = {}) : pages(host.hal().dma), context{hal} {
+  explicit Hook(const char* name, const LoadOptions& options = {})
+      : pages(host.hal().dma), context{hal} {
     auto loaded = load_program(shipped_program_path(name), options);
     EXPECT_TRUE(loaded.ok()) << loaded.error();
     if (loaded.ok()) program = loaded.take();

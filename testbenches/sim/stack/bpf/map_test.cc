@@ -123,11 +123,11 @@ TEST(HashMaps, NewEntriesAreZeroOnAllCpus) {
   int error = 0;
   const uint32_t key = 5;
   const auto* bytes = reinterpret_cast<const uint8_t*>(&key);
-  uint32_t slot = map->prepare(bytes, kUpdateAny, error);
+  const uint32_t slot = map->prepare(bytes, kUpdateAny, error);
   for (unsigned cpu = 0; cpu < 4; ++cpu) base::store_le<uint64_t>(map->value(slot, cpu), 7);
   EXPECT_EQ(map->sum(key), 28u);
   map->remove(bytes);
-  slot = map->prepare(bytes, kUpdateAny, error);
+  EXPECT_EQ(map->prepare(bytes, kUpdateAny, error), slot);
   EXPECT_EQ(map->sum(key), 0u);
 }
 
