@@ -34,7 +34,6 @@ std::string complaint(const XdpsockConfig& c, const base::ParamSet& params) {
     return "app.chunk_size: " + std::string(params.written("chunk_size")) +
            " is no power of two; allowed: powers of two unless app.unaligned is true";
   }
-  if (c.frame > c.chunk_bytes) return "app.frame: longer than app.chunk_size";
   if (c.same_queue && !c.shared_umem && c.sockets > 1) {
     return "app.same_queue: several sockets on one queue share one UMEM; allowed: true with "
            "app.shared_umem = true";
@@ -48,7 +47,10 @@ std::string complaint(const XdpsockConfig& c, const base::ParamSet& params) {
            " a socket are less than app.batch; allowed: at "
            "least app.batch a socket";
   }
-  if (c.batch > c.tx_ring) return "app.batch: larger than app.tx_ring";
+  if (c.batch > c.tx_ring) {
+    return "app.batch: larger than app.tx_ring; allowed: at most app.tx_ring, " +
+           std::to_string(c.tx_ring);
+  }
   // A chunk is sent again when the ones after it have been: by then it must be back.
   if (c.mode == AppMode::kTxOnly && mine < c.tx_ring + c.completion_ring) {
     return "app.chunks: " + std::to_string(mine) +

@@ -167,9 +167,10 @@ class Napi {
   virtual void disable() = 0;
   /// napi_busy_loop, one round, on the calling core in process context: takes the instance if
   /// nobody has it, polls once with `budget` and hands it back with a second poll, whose complete()
-  /// counts. With `hold` interrupts then stay off: complete() answers false, and polling in softirq
-  /// starts `hold` later unless another round comes first (prefer_busy_poll, gro_flush_timeout).
-  /// Packets, or -1 when somebody has it.
+  /// counts. With `hold` interrupts stay off from then on (prefer_busy_poll, gro_flush_timeout):
+  /// complete() answers false, and polling in softirq starts `hold` later unless another round
+  /// comes first; only when polls stay empty are interrupts enabled again. Packets, or -1 when
+  /// somebody has it.
   virtual int busy_poll(int /*budget*/, base::Picos /*hold*/) { return -1; }
 };
 

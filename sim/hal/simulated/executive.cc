@@ -8,10 +8,15 @@ namespace doorbell::hal {
 using base::Picos;
 
 namespace {
-// Linux: net.core.netdev_budget, MAX_SOFTIRQ_RESTART, MAX_SOFTIRQ_TIME.
+// Linux: net.core.netdev_budget, netdev_budget_usecs (two jiffies of HZ=250), MAX_SOFTIRQ_RESTART,
+// MAX_SOFTIRQ_TIME.
 constexpr int kNetdevBudget = 300;
+constexpr Picos kNetdevTime{8000000000};
 constexpr int kSoftirqRestarts = 10;
 constexpr Picos kSoftirqTime{2000000000};
+// napi_defer_hard_irqs as xdpsock's README sets it: empty polls before interrupts are enabled
+// again.
+constexpr int kDeferHardIrqs = 2;
 // Linux kernel/irq/spurious.c gives up on a line that nobody claims this often in a row.
 constexpr uint64_t kUnhandledLimit = 99900;
 }  // namespace
@@ -120,7 +125,8 @@ void Executive::do_softirq() {
 }
 
 int Executive::net_rx_pass(int budget) {
-  while (budget > 0 && !napi_pending_.empty()) {
+  const Picos begin = core_.now();
+  while (budget > 0 && !napi_pending_.empty() && core_.now() - begin < kNetdevTime) {
     SimNapi& napi = *napi_pending_.front();
     napi_pending_.erase(napi_pending_.begin());
     machine_.charge(Op::kNapiPoll);
@@ -166,14 +172,12 @@ bool SimNapi::schedule() {
   return true;
 }
 
-bool SimNapi::complete(int) {
-  if (busy_ == Busy::kPolling) {
-    return false;  // the busy poller keeps it
+bool SimNapi::complete(int done) {
+  if (busy_polling_) {
+    return false;  // the poller keeps it
   }
-  if (busy_ == Busy::kHolding) {
-    scheduled_ = false;
-    missed_ = false;
-    return false;
+  if (hold_ > Picos(0) && done > 0) {
+    deferrals_ = kDeferHardIrqs;
   }
   if (missed_) {
     missed_ = false;
@@ -181,10 +185,28 @@ bool SimNapi::complete(int) {
     return false;
   }
   scheduled_ = false;
-  return true;
+  if (deferrals_ == 0) {
+    return true;
+  }
+  --deferrals_;
+  hold();
+  return false;
 }
 
-int SimNapi::busy_poll(int budget, base::Picos hold) {
+// Interrupts stay off; the timer starts the next poll.
+void SimNapi::hold() {
+  holding_ = true;
+  executive_.schedule_work(timer_, executive_.machine().running().now() + hold_);
+}
+
+void SimNapi::end_hold() {
+  if (holding_) {
+    executive_.cancel_work(timer_);
+    holding_ = false;
+  }
+}
+
+int SimNapi::busy_poll(int budget, base::Picos hold_time) {
   if (!enabled_ || scheduled_) {
     return -1;
   }
@@ -192,29 +214,27 @@ int SimNapi::busy_poll(int budget, base::Picos hold) {
   raised_on_ = &machine.executive(machine.running().id());
   scheduled_ = true;
   missed_ = false;
-  busy_ = Busy::kPolling;
-  const bool held = hold > Picos(0);
-  if (holding_) {
-    executive_.cancel_work(timer_);
-    holding_ = false;
-  }
+  hold_ = hold_time;
+  end_hold();
+  busy_polling_ = true;
   machine.charge(Op::kNapiPoll);
   int done = poll_->poll(budget);
-  // The poller lets go: a last poll that completes, or goes on in softirq.
-  busy_ = held ? Busy::kHolding : Busy::kNo;
+  // The poller lets go: a last poll, whose complete() counts.
+  busy_polling_ = false;
+  if (hold_ > Picos(0)) {
+    deferrals_ = kDeferHardIrqs;
+  }
   machine.charge(Op::kNapiPoll);
   const int last = poll_->poll(budget);
   done += last;
-  busy_ = Busy::kNo;
-  if (scheduled_ && last >= budget && !held) {
-    raised_on_->raise_napi(*this);
+  if (!scheduled_ || last < budget) {
     return done;
   }
-  if (held && enabled_) {
+  if (hold_ > Picos(0)) {
     scheduled_ = false;
-    missed_ = false;
-    holding_ = true;
-    executive_.schedule_work(timer_, machine.running().now() + hold);
+    hold();
+  } else {
+    raised_on_->raise_napi(*this);
   }
   return done;
 }
@@ -225,10 +245,7 @@ void SimNapi::disable() {
   if (raised_on_ != nullptr) {
     raised_on_->drop_napi(*this);
   }
-  if (holding_) {
-    executive_.cancel_work(timer_);
-    holding_ = false;
-  }
+  end_hold();
 }
 
 void Executive::Timer::fire() {

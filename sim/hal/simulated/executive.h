@@ -134,7 +134,8 @@ class SimNapi : public Napi {
    private:
     SimNapi& napi_;
   };
-  enum class Busy : uint8_t { kNo, kPolling, kHolding };
+  void hold();
+  void end_hold();
 
   Executive& executive_;
   NapiPoll* poll_ = nullptr;
@@ -143,7 +144,9 @@ class SimNapi : public Napi {
   bool scheduled_ = false;
   bool missed_ = false;
   Executive* raised_on_ = nullptr;  // core that polls it
-  Busy busy_ = Busy::kNo;
+  bool busy_polling_ = false;
+  base::Picos hold_;      // gro_flush_timeout; 0: off
+  int deferrals_ = 0;     // completions that leave interrupts off
   bool holding_ = false;  // the timer runs
   HoldTimer timer_;
 };

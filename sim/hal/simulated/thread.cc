@@ -111,11 +111,12 @@ bool Executive::sleep(Picos timeout) {
 }
 
 void Executive::wake() {
-  host::Core& caller = machine_.running();
-  caller.meet();
   woken_ = true;
+  // Also called by who is no core: then the calendar's time counts.
+  const host::Core& caller = machine_.running();
+  const Picos now = base::max(caller.now(), machine_.calendar().now());
   const Picos way = caller.id() == core_.id() ? Picos(0) : machine_.config().interrupt_latency;
-  core_.wake(caller.now() + way);
+  core_.wake(now + way);
 }
 
 }  // namespace doorbell::hal

@@ -289,6 +289,7 @@ void Socket::flush() {
 
 void Socket::wake_waiter() {
   if (waiter_ == nullptr) return;
+  hal_.cpu.meet();
   hal_.cpu.charge(hal::Op::kTaskWake);
   waiter_->wake();
   waiter_ = nullptr;

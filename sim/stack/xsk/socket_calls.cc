@@ -73,8 +73,11 @@ uint32_t Socket::poll(hal::Process& process, uint32_t events, base::Picos timeou
       waiter_ = nullptr;
       return ready;
     }
-    process.sleep(for_ever ? base::kNever : deadline - now);
+    const bool woken = process.sleep(for_ever ? base::kNever : deadline - now);
+    // Woken, but not by this socket: a signal.
+    const bool interrupted = woken && waiter_ != nullptr;
     waiter_ = nullptr;
+    if (interrupted) return 0;
   }
 }
 

@@ -32,6 +32,7 @@ struct Poller : NapiPoll, IrqHandler {
   }
   bool handle_irq(unsigned line) override {
     irq_at.push_back(hal.cpu.now());
+    backlog += irq_backlog;
     b.machine.interrupts().set_level(32 + line, false, hal.cpu.now());
     hal.napi.schedule();
     return true;
@@ -39,6 +40,7 @@ struct Poller : NapiPoll, IrqHandler {
   Bench& b;
   Hal hal;
   int backlog = 0;
+  int irq_backlog = 0;  // comes with each interrupt
   unsigned polled_on = 99;
   std::vector<Picos> polled_at;
   std::vector<Picos> irq_at;
@@ -200,6 +202,7 @@ TEST(Thread, IsWokenFromAnotherCore) {
   });
   Thread waker([&](Process&) {
     b.hal.cpu.delay(100_us);
+    b.hal.cpu.meet();
     b.machine.process(1).wake();
   });
   b.run([&] {
@@ -309,21 +312,40 @@ TEST(Thread, BusyPollWithFullBudgetGoesOnInSoftirq) {
   EXPECT_EQ(poller.backlog, 0);
 }
 
-TEST(Thread, HeldBusyPollGoesBackToSoftirqAfterItsTime) {
+TEST(Thread, HeldBusyPollKeepsInterruptsOffUntilPollsStayEmpty) {
   Bench b;
   Poller poller(b, b.hal);
   Thread thread([&](Process& process) {
     b.hal.napi.busy_poll(16, 200_us);
-    EXPECT_EQ(poller.completed, (std::vector<bool>{false, false})) << "interrupts stay off";
+    EXPECT_EQ(poller.completed, (std::vector<bool>{false, false}));
     spin_until(b, process, 100_us);
     b.hal.napi.busy_poll(16, 200_us);
+    EXPECT_EQ(poller.completed.size(), 4u);
     spin_until(b, process, 290_us);
     EXPECT_EQ(poller.completed.size(), 4u) << "the second round moved the timer";
-    spin_until(b, process, 5_ms);
+    spin_until(b, process, 9_ms);
   });
-  b.run([&] { b.machine.process(0).start(thread); }, 6_ms);
-  ASSERT_EQ(poller.completed.size(), 5u);
-  EXPECT_TRUE(poller.completed[4]);
+  b.run([&] { b.machine.process(0).start(thread); }, 10_ms);
+  // Timers at 300 us and later raise a softirq in process context, which waits for the ticks.
+  ASSERT_EQ(poller.completed.size(), 6u);
+  EXPECT_FALSE(poller.completed[4]) << "the second of two deferrals";
+  EXPECT_TRUE(poller.completed[5]);
+}
+
+TEST(Thread, SoftirqPollsWithPacketsDeferInterruptsToo) {
+  Bench b(machine_config(2));
+  Poller poller(b, b.hal);
+  poller.irq_backlog = 3;
+  Raise raise(b, 0, 1_ms);
+  Thread thread([&](Process&) { b.hal.napi.busy_poll(16, 100_us); });
+  b.run(
+      [&] {
+        b.hal.irq.request(0, poller);
+        b.machine.process(1).start(thread);
+      },
+      5_ms);
+  // The round and its two deferrals, then the interrupt's poll and its two.
+  EXPECT_EQ(poller.completed, (std::vector<bool>{false, false, false, true, false, false, true}));
 }
 
 TEST(Thread, DisableEndsAHeldBusyPoll) {

@@ -253,12 +253,19 @@ TEST(XskCopyTx, PollBlocksUntilACompletionMakesRoom) {
   b.host.on_sleep([&](base::Picos) {
     ++slept;
     b.device.busy = false;
-    return true;
+    return false;
   });
   EXPECT_EQ(b.socket->poll(b.process, kPollOut, base::kNever), kPollOut);
   EXPECT_EQ(slept, 1);
   EXPECT_EQ(b.device.skbs.size(), 3u);
   while (!b.device.skbs.empty()) b.free_skb();
+}
+
+TEST(XskCopyTx, ASignalEndsPoll) {
+  CopyTx b;
+  b.host.on_sleep([](base::Picos) { return true; });
+  EXPECT_EQ(b.socket->poll(b.process, kPollIn, base::kNever), 0u);
+  EXPECT_EQ(b.host.sleeps(), 1u);
 }
 
 TEST(XskCopyTx, PollTimesOut) {
