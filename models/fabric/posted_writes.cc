@@ -31,6 +31,7 @@ void PostedWrites::post_in_page(base::Picos arrival, uint64_t addr, const uint8_
   if (free_.empty()) {
     index = static_cast<uint32_t>(nodes_.size());
     nodes_.emplace_back();
+    free_.reserve(nodes_.capacity());  // so that release() finds room
   } else {
     index = free_.back();
     free_.pop_back();
@@ -43,6 +44,7 @@ void PostedWrites::post_in_page(base::Picos arrival, uint64_t addr, const uint8_
     if (free_blocks_.empty()) {
       free_blocks_.push_back(static_cast<uint32_t>(blocks_.size()));
       blocks_.push_back(std::make_unique<Block>());
+      free_blocks_.reserve(blocks_.capacity());
     }
     node.block = free_blocks_.back();
     free_blocks_.pop_back();

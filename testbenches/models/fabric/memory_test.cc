@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <utility>
+#include <vector>
+
 #include "models/fabric/dma_port.h"
 
 namespace doorbell::fabric {
@@ -75,6 +78,83 @@ TEST(Memory, ReadSamplesAtItsTime) {
   done = bench.port.read(1000_ns, 0x40001000, {&got, 1});
   EXPECT_EQ(got, 7);
   EXPECT_EQ(done.time, 1080_ns);
+}
+
+// A device that is ahead of the cores sees what has arrived for it. That does not make it arrive
+// sooner for a core that lags, not even on the same page.
+TEST(Memory, ADeviceReadMakesNothingVisibleToACoreThatLags) {
+  MemoryConfig config = small();
+  config.bank_busy = 0_ns;
+  Bench bench(config);
+  constexpr uint64_t kAddr = 0x40003000;
+  const uint8_t early[2] = {1, 1};
+  const uint8_t late[1] = {2};
+  bench.port.write(100_ns, kAddr, {early, 2});
+  bench.port.write(900_ns, kAddr + 1, {late, 1});
+  uint8_t seen[2] = {};
+  bench.port.read(1_us, kAddr, {seen, 2});
+  EXPECT_EQ(seen[0], 1);
+  EXPECT_EQ(seen[1], 2);
+  EXPECT_EQ(*bench.memory.pointer(kAddr), 0) << "nothing is applied";
+  bench.memory.settle(kAddr, 2, 500_ns);
+  EXPECT_EQ(bench.memory.pointer(kAddr)[0], 1);
+  EXPECT_EQ(bench.memory.pointer(kAddr)[1], 1) << "for this core it is 500 ns";
+  bench.port.read(600_ns, kAddr, {seen, 2});
+  EXPECT_EQ(seen[1], 1) << "and for a device that reads at 600 ns";
+  bench.memory.settle(kAddr, 2, 900_ns);
+  EXPECT_EQ(bench.memory.pointer(kAddr)[1], 2);
+}
+
+TEST(Memory, LooksAtOnePageLeaveTheOthers) {
+  MemoryConfig config = small();
+  config.bank_busy = 0_ns;
+  Bench bench(config);
+  const uint8_t data[1] = {5};
+  bench.port.write(100_ns, 0x40001000, {data, 1});
+  bench.port.write(100_ns, 0x40002000, {data, 1});
+  bench.memory.settle(0x40001800, 64, 1_us);
+  EXPECT_EQ(*bench.memory.pointer(0x40001000), 5);
+  EXPECT_EQ(*bench.memory.pointer(0x40002000), 0);
+}
+
+// What nobody looks at is applied when nobody can look at an earlier time any more, and not sooner.
+TEST(Memory, WritesThatNobodyLooksAtWaitForTheLookback) {
+  MemoryConfig config = small();
+  config.bank_busy = 0_ns;
+  Bench bench(config);
+  bench.memory.set_lookback(10_us);
+  constexpr uint64_t kQuiet = 0x40000000;
+  const uint8_t data[1] = {5};
+  bench.port.write(1_us, kQuiet, {data, 1});
+  const auto traffic = [&](Picos from, Picos to) {
+    for (Picos at = from; at < to; at += 1_ns) {
+      bench.port.write(at, 0x40010000 + static_cast<uint64_t>(at.count() / 1000 % 200) * 0x1000,
+                       {data, 1});
+      bench.memory.settle(0x400F0000, 1, at);
+    }
+  };
+  traffic(2_us, 10_us);
+  EXPECT_EQ(*bench.memory.pointer(kQuiet), 0) << "a core may still look at a time before 1 us";
+  traffic(10_us, 30_us);
+  EXPECT_EQ(*bench.memory.pointer(kQuiet), 5) << "20 us of traffic do not wait for ever";
+}
+
+TEST(Memory, ObserverHearsOfAWriteWhenItIsApplied) {
+  struct Observer : WriteObserver {
+    std::vector<std::pair<uint64_t, uint32_t>> seen;
+    void written(uint64_t addr, uint32_t bytes) override { seen.emplace_back(addr, bytes); }
+  } observer;
+  Bench bench(small());
+  bench.memory.set_observer(&observer);
+  const uint8_t data[8] = {};
+  uint8_t got[8];
+  bench.port.write(100_ns, 0x40000FFC, {data, 8});  // across two pages
+  bench.port.read(1_us, 0x40000FFC, {got, 8});
+  EXPECT_TRUE(observer.seen.empty()) << "a device's look is none of the cores'";
+  bench.memory.settle(0x40001000, 4, 1_us);
+  bench.memory.settle(0x40000000, 4, 1_us);
+  EXPECT_EQ(observer.seen,
+            (std::vector<std::pair<uint64_t, uint32_t>>{{0x40001000, 4}, {0x40000FFC, 4}}));
 }
 
 TEST(Memory, OneBankIsTakenInTurnsAndTwoBanksAreNot) {

@@ -277,6 +277,9 @@ TEST(PcieFlow, EightyMillionReadsAndWritesFitTheDefaultPools) {
     const Picos at = Picos(int64_t{12500} * i);
     worst = base::max(worst, bench.read(at, kBase, 64).time - at);
     worst = base::max(worst, bench.write(at, kBase, 64).time - at);
+    if (i % 64 == 0) {
+      bench.memory.settle(at);  // as software that looks: what nobody looks at piles up
+    }
   }
   EXPECT_LT(worst, 750_ns);
   const PcieStats stats = bench.port().stats();
