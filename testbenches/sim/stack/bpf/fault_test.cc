@@ -74,6 +74,17 @@ TEST(Faults, ACalleesStackIsGoneAfterItsReturn) {
             "gone");
 }
 
+TEST(Faults, AStackBeginsWithZeros) {
+  // Leaves something behind, at the entry and in a callee.
+  Asm p;
+  p << raw(0x79, 6, 10, -64, 0) << raw(0x7a, 10, 0, -64, 77) << call_local(2)
+    << raw(0x4f, 0, 6, 0, 0) << exit_insn();
+  p << raw(0x79, 0, 10, -64, 0) << raw(0x7a, 10, 0, -64, 78) << exit_insn();
+  Engine engine(p.insns());
+  ASSERT_EQ(engine.error, "");
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(engine.run(), 0u);
+}
+
 TEST(Faults, PointersThatAreNone) {
   EXPECT_EQ(run({mov64(2, 0), raw(0x61, 0, 2, 0, 0), exit_insn()}).text,
             "program: instruction 1: load of 4 octets at null");

@@ -422,6 +422,8 @@ TEST(Helpers, LinesAreTouchedBeforeTheirFirstUse) {
   EXPECT_EQ(lines.seen[1].p, e.packet.data + 1);
   EXPECT_EQ(lines.seen[1].access, Access::kWrite);
   EXPECT_EQ(lines.seen[2].p, e.packet.data + 100);
+  e.vms[0]->run(0, e.packet, lines);
+  EXPECT_EQ(lines.seen.size(), 6u) << "the next run begins anew";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Maps from the application's side: what the kernel's bpf() call would answer.
 #include "sim/stack/bpf/map.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <set>
@@ -173,6 +174,36 @@ TEST(LruMaps, TheLeastRecentlyUsedGoes) {
   EXPECT_EQ(map->remove(reinterpret_cast<const uint8_t*>(&three)), 0);
   EXPECT_EQ(map->set(uint32_t{6}, uint32_t{60}), 0);
   EXPECT_EQ(map->get<uint32_t>(uint32_t{4}), 40u) << "there was room";
+}
+
+// Against a list of keys, newest first.
+TEST(LruMaps, BehaveAsAListDoes) {
+  auto map = make(MapType::kLruHash, 4, 4, 8);
+  std::vector<uint32_t> newest_first;
+  base::Stream random(7, "lru");
+  for (int i = 0; i < 20000; ++i) {
+    const auto key = static_cast<uint32_t>(random.below(16));
+    const auto* bytes = reinterpret_cast<const uint8_t*>(&key);
+    const auto at = std::find(newest_first.begin(), newest_first.end(), key);
+    const bool known = at != newest_first.end();
+    if (known) newest_first.erase(at);
+    switch (random.below(3)) {
+      case 0:
+        ASSERT_EQ(map->remove(bytes), known ? 0 : -ENOENT);
+        break;
+      case 1:
+        ASSERT_EQ(map->find(bytes, true) != Map::kNoSlot, known);
+        if (known) newest_first.insert(newest_first.begin(), key);
+        break;
+      default:
+        ASSERT_EQ(map->set(key, key), 0);
+        newest_first.insert(newest_first.begin(), key);
+        if (newest_first.size() > 8) newest_first.pop_back();
+        break;
+    }
+    ASSERT_EQ(map->size(), newest_first.size());
+    for (const uint32_t k : newest_first) ASSERT_EQ(map->get<uint32_t>(k), k) << "step " << i;
+  }
 }
 
 struct Prefix {

@@ -56,6 +56,8 @@ TEST_P(Versions, GlobalDataFunctionsCallbacksAndWeakSymbols) {
   EXPECT_EQ(base::load_le<uint64_t>(program.map(".data")->value(0)), 0x1122334455667788u + 3 * 55);
   EXPECT_THAT(program.trace().lines(),
               ElementsAre("run 1 of first, 13", "run 2 of first, 13", "run 3 of first, 13"));
+  EXPECT_NE(program.map(".rodata")->spec().flags & kRdonlyProg, 0u);
+  EXPECT_EQ(program.map(".data")->spec().flags & kRdonlyProg, 0u);
   EXPECT_EQ(program.map("hidden")->sum(uint64_t{5}), 1u);
 }
 

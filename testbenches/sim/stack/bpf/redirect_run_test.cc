@@ -98,6 +98,39 @@ TEST(RedirectRun, AnEarlierTargetDoesNotStick) {
   EXPECT_EQ(h.context.redirect_ifindex, 0u);
 }
 
+// adjust_head or adjust_tail by `delta` in the hook; the verdict is 2 when it worked, else 1.
+Verdict adjust(Hook& h, int32_t helper, int32_t delta) {
+  auto program = make_program({mov64(2, delta), call(helper), mov64_reg(1, 0), mov64(0, 2),
+                               raw(0x15, 1, 0, 1, 0), mov64(0, 1), exit_insn()},
+                              {});
+  EXPECT_TRUE(program.ok()) << program.error();
+  h.program = program.take();
+  return h.run(make_frame());
+}
+
+TEST(RedirectRun, HeadAndTailStopAtWhatTheKernelKeeps) {
+  Hook h("pass");
+  EXPECT_EQ(adjust(h, 44, -(256 - 40)), Verdict::kPass);
+  EXPECT_EQ(h.buff.data, h.page->data + 40) << "the xdp_frame's record stays free";
+  EXPECT_EQ(adjust(h, 44, -(256 - 39)), Verdict::kDrop);
+  EXPECT_EQ(adjust(h, 65, 4096 - 320 - 256 - 60), Verdict::kPass);
+  EXPECT_EQ(h.buff.data_end, h.page->data + 4096 - 320);
+  EXPECT_EQ(adjust(h, 65, 4096 - 320 - 256 - 59), Verdict::kDrop);
+}
+
+TEST(RedirectRun, AGrownTailReachesTheDeviceAsZeros) {
+  Hook h("pass");
+  // The device's last packet there was longer.
+  const std::vector<uint8_t> old(1000, 0xEE);
+  h.host.device_write(h.hal.dma.phys(h.page->data + 256), {old.data(), old.size()});
+  ASSERT_EQ(adjust(h, 65, 200), Verdict::kPass);
+  bool ok = false;
+  h.hal.dma.map(h.buff.data, h.buff.length(), hal::DmaDir::kToDevice, ok);
+  const auto seen = h.host.device_read(h.hal.dma.phys(h.buff.data), h.buff.length());
+  ASSERT_EQ(seen.size(), 260u);
+  for (size_t i = 60; i < 260; ++i) ASSERT_EQ(seen[i], 0) << i;
+}
+
 TEST(RedirectRun, PacketsAllocateNothing) {
   for (const char* name : {"drop", "tx", "count", "parse", "lb", "route", "tail", "vlan_pop"}) {
     Hook h(name);
