@@ -2,7 +2,7 @@
 //
 // enter() runs the body until it calls leave() or returns; the next enter() goes on behind that
 // leave(). A switch costs about 10 ns where one between SystemC threads costs some 250
-// (docs/decisions/0005). Built on Boost.Context. An exception of the body comes out of enter(). A
+// (docs/decisions/0006). Built on Boost.Context. An exception of the body comes out of enter(). A
 // body that has not returned is unwound by the destructor; it must not leave() then, nor within a
 // catch block ever: the C++ runtime keeps caught exceptions by thread. Not thread safe.
 #pragma once
