@@ -71,6 +71,24 @@ TEST(XskRing, UserProducerKernelConsumer) {
   EXPECT_EQ(index, 3u);
 }
 
+// The kernel gives back what it took when it looks for one more and finds none: an application that
+// waits for room must not wait for ever.
+TEST(XskRing, ALookForOneMoreReleases) {
+  Host h;
+  Queue kernel(h.hal.dma, h.host.shared(), RingKind::kFill, 4);
+  UserProducer user(kernel.ring);
+  uint32_t index = 0;
+  ASSERT_TRUE(user.reserve(2, index));
+  user.submit(2);
+  EXPECT_EQ(kernel.available(1), 1u);
+  kernel.take(1);
+  EXPECT_EQ(kernel.available(1), 1u);
+  kernel.take(1);
+  EXPECT_EQ(kernel.ring.peek(kConsumerOffset), 0u);
+  EXPECT_EQ(kernel.available(1), 0u);
+  EXPECT_EQ(kernel.ring.peek(kConsumerOffset), 2u);
+}
+
 TEST(XskRing, KernelProducerUserConsumer) {
   Host h;
   Queue kernel(h.hal.dma, h.host.shared(), RingKind::kRx, 2);
