@@ -83,6 +83,39 @@ TEST(PublishedRate, FecXdpRedirect) {
   EXPECT_NEAR(pps("fec-xdp-redirect"), 234900, 0.08 * 234900);
 }
 
+// Published: kernel commit 9610bd988df9, "ice: optimize XDP_TX workloads", 64 bytes, 30 flows.
+TEST(PublishedRate, IceXdpTxBeforeAndAfter) {
+  const Json before = doorbell("run ice-xdp-tx-before --json").json();
+  const Json after = doorbell("run ice-xdp-tx --json").json();
+  EXPECT_NEAR(after["rx"]["pps"].get<double>(), 79.84e6, 0.05 * 79.84e6);
+  EXPECT_NEAR(after["tx"]["pps"].get<double>(), 79.84e6, 0.05 * 79.84e6);
+  EXPECT_NEAR(before["tx"]["pps"].get<double>(), 42.23e6, 0.10 * 42.23e6);
+  EXPECT_NEAR(before["rx"]["pps"].get<double>(), 90.92e6, 0.10 * 90.92e6);
+  // What the driver received and did not send it refused for a full ring.
+  EXPECT_EQ(before["statistics"]["tx_busy"], before["drops"]["xdp_tx_ring_full"]);
+  EXPECT_GT(before["statistics"]["tx_busy"].get<uint64_t>(), 100000u);
+  EXPECT_EQ(before["bottleneck"]["resource"], "tx report engine");
+  EXPECT_EQ(after["bottleneck"]["resource"].get<std::string>().substr(0, 3), "cpu");
+}
+
+// A ring that is no multiple of the threshold stalls, and the check says why.
+TEST(IceRingSizes, AWrongSizeStallsAndTheCheckNamesWhy) {
+  const Outcome run = doorbell(
+      "run ice-ring-sizes --check --json --set driver.tx_ring=100 --set "
+      "driver.force_ring_size=true");
+  EXPECT_EQ(run.status, 1);
+  const Json result = run.json();
+  EXPECT_EQ(result["tx"]["pps"], 0);
+  bool named = false;
+  for (const auto& check : result["checks"]) {
+    named = named || (check["rule"] == "ring-size" &&
+                      check["message"].get<std::string>().find("no multiple") != std::string::npos);
+  }
+  EXPECT_TRUE(named) << result["checks"];
+  // Without being forced it is bad input, and so is any other size ethtool refuses.
+  EXPECT_EQ(doorbell("run ice-ring-sizes --set driver.tx_ring=100").status, 2);
+}
+
 TEST(EveryScenario, HoldsItsExpectationsBalancesAndHasNoFinding) {
   for (const std::string& name : shipped()) {
     const Outcome run = doorbell("run " + name + " --check --json");
