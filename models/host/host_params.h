@@ -22,6 +22,13 @@ inline constexpr base::ParamSpec kCpuParams[] = {
      {},
      "true: devices snoop the caches; false: software cleans and invalidates lines",
      "platform file"},
+    {"tick",
+     base::ParamKind::kTime,
+     "4 ms",
+     "100 us..100 ms",
+     {},
+     "scheduler's tick on a core that runs an application; what it raised waits for it",
+     "Linux arm64 defconfig: CONFIG_HZ=250"},
 };
 
 inline constexpr base::ParamSpec kInterruptParams[] = {

@@ -11,6 +11,7 @@ hal::MachineConfig machine_config(const Platform& platform, unsigned cores) {
   hal::MachineConfig config;
   config.cores = cores;
   config.coherent = cpu.boolean("coherent_dma");
+  config.tick = cpu.time("tick");
   config.memory.base = static_cast<uint64_t>(memory.integer("base"));
   config.memory.size = memory.bytes("size");
   config.memory.latency = memory.time("latency");
