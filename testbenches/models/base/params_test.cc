@@ -161,6 +161,48 @@ TEST(Params, RefusedValueLeavesTheOldOne) {
   EXPECT_EQ(set.integer("rx_ring"), 256);
 }
 
+TEST(Params, FillFromTakesWhatIsNotGivenHere) {
+  ParamSet card{ParamTable(kTable)};
+  EXPECT_FALSE(card.set("rx_ring", RawValue::of_integer(512), "platform"));
+  EXPECT_FALSE(card.set("xdp", RawValue::of_text("pass"), "platform"));
+  EXPECT_FALSE(card.set("rate", RawValue::of_text("1 kpps"), "platform"));
+  EXPECT_FALSE(card.set("file", RawValue::of_text("card.pcap"), "platform"));
+  ParamSet set{ParamTable(kTable)};
+  EXPECT_FALSE(set.set("xdp", RawValue::of_text("drop")));
+  EXPECT_FALSE(set.set("native", RawValue::of_boolean(false)));
+  EXPECT_FALSE(set.set("rate", RawValue::of_text("line")));  // the default's text, but given
+  set.fill_from(card);
+  EXPECT_EQ(set.integer("rx_ring"), 512);
+  EXPECT_EQ(set.origin("rx_ring"), "platform");
+  EXPECT_EQ(set.written("rx_ring"), "512");
+  EXPECT_EQ(set.text("file"), "card.pcap");
+  EXPECT_TRUE(set.missing().empty());
+  EXPECT_EQ(set.choice("xdp"), "drop") << "given here";
+  EXPECT_EQ(set.origin("xdp"), "scenario");
+  EXPECT_FALSE(set.boolean("native")) << "given here, default there";
+  EXPECT_TRUE(set.is_word("rate", "line"));
+  EXPECT_EQ(set.integer("axi_width_bits"), 64);
+  EXPECT_EQ(set.origin("axi_width_bits"), "default");
+  EXPECT_EQ(card.choice("xdp"), "pass") << "the other one is as it was";
+}
+
+TEST(Params, FillFromAnEmptySetChangesNothing) {
+  const ParamSet card{ParamTable(kTable)};
+  ParamSet set{ParamTable(kTable)};
+  EXPECT_FALSE(set.set("rx_ring", RawValue::of_integer(64)));
+  set.fill_from(card);
+  EXPECT_EQ(set.integer("rx_ring"), 64);
+  EXPECT_FALSE(set.has("file")) << "required, and given by neither";
+  EXPECT_EQ(set.missing().size(), 1u);
+}
+
+TEST(Params, FillFromAnotherTableIsAProgrammerError) {
+  static constexpr ParamSpec kOther[] = {{"ring", ParamKind::kInteger, "8", "", "", "", ""}};
+  ParamSet set{ParamTable(kTable)};
+  EXPECT_THROW(set.fill_from(ParamSet{ParamTable(kOther)}), std::logic_error);
+  EXPECT_THROW(set.fill_from(ParamSet{ParamTable(kTable, 2)}), std::logic_error);
+}
+
 TEST(Params, NonFiniteNumbersAreRefused) {
   EXPECT_EQ(refusal("scale", RawValue::of_real(1.0 / 0.0)), "inf is out of range; allowed: 0..10");
   EXPECT_EQ(refusal("scale", RawValue::loose("nan")), "'nan' is not a number; allowed: 0..10");

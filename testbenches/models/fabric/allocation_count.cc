@@ -12,6 +12,10 @@ void* operator new(size_t n) {
   if (void* p = std::malloc(n == 0 ? 1 : n)) return p;
   throw std::bad_alloc();
 }
+void* operator new(size_t n, const std::nothrow_t&) noexcept {  // of std::stable_sort
+  ++count;
+  return std::malloc(n == 0 ? 1 : n);
+}
 void operator delete(void* p) noexcept {
   std::free(p);
 }

@@ -150,9 +150,139 @@ TEST(Platform, ShippedOnesLoad) {
     const auto platform = load_platform(entry.name);
     ASSERT_TRUE(platform.ok());
     for (const auto& table : platform_sections()) {
-      EXPECT_TRUE(platform.value().section(table.name).missing().empty()) << table.name;
+      const base::ParamSet* section = platform.value().find_section(table.name);
+      EXPECT_TRUE(section != nullptr || !table.required) << entry.name << ' ' << table.name;
+      EXPECT_TRUE(section == nullptr || section->missing().empty()) << table.name;
     }
   }
+}
+
+TEST(Platform, ShippedOnesHaveTheBusOfTheirNic) {
+  const auto board = load_platform("imx8mp-evk");
+  ASSERT_TRUE(board.ok()) << board.error();
+  EXPECT_NE(board.value().find_section("axi"), nullptr);
+  EXPECT_EQ(board.value().find_section("pcie"), nullptr);
+  EXPECT_EQ(board.value().find_section("iommu"), nullptr);
+  EXPECT_EQ(board.value().find_section("ice"), nullptr);
+  const auto server = load_platform("xeon-e810");
+  ASSERT_TRUE(server.ok()) << server.error();
+  EXPECT_EQ(server.value().find_section("axi"), nullptr);
+  EXPECT_NE(server.value().find_section("pcie"), nullptr);
+  EXPECT_NE(server.value().find_section("iommu"), nullptr);
+  EXPECT_NE(server.value().find_section("ice"), nullptr);
+}
+
+// Sections that only some boards have. The card's has a default for each of its keys.
+constexpr base::ParamSpec kBus[] = {
+    {"width", base::ParamKind::kInteger, base::kRequired, "8..64", "bits", {}, {}},
+    {"latency", base::ParamKind::kTime, base::kRequired, {}, {}, {}, {}},
+};
+constexpr base::ParamSpec kCard[] = {
+    {"cache", base::ParamKind::kInteger, "64", "16..1024", "descriptors", {}, {}},
+    {"merge", base::ParamKind::kChoice, "never", "never|line", {}, {}, {}},
+};
+
+base::Result<Platform> load_optional(const std::vector<std::string>& more) {
+  static const std::vector<SectionTable> kTables = {
+      {"cpu", kCpu}, {"cost", kCost}, {"bus", kBus, false, true}, {"card", kCard, false}};
+  std::string text;
+  for (const auto& line : good_lines()) {
+    text += line + "\n";
+  }
+  for (const auto& line : more) {
+    text += line + "\n";
+  }
+  return load_platform_text(text, "p.toml", kTables);
+}
+
+TEST(PlatformOptional, ASectionMayBeAbsent) {
+  const auto loaded = load_optional({});
+  ASSERT_TRUE(loaded.ok()) << loaded.error();
+  EXPECT_EQ(loaded.value().find_section("bus"), nullptr);
+  EXPECT_EQ(loaded.value().find_section("card"), nullptr);
+  EXPECT_NE(loaded.value().find_section("cpu"), nullptr);
+  EXPECT_THROW(loaded.value().section("bus"), std::logic_error);
+}
+
+TEST(PlatformOptional, ASectionThatIsThereIsReadInFull) {
+  const auto loaded = load_optional({"[bus]", "width = { value = 32, source = \"assumed\" }",
+                                     "latency = { value = \"5 ns\", source = \"assumed\" }"});
+  ASSERT_TRUE(loaded.ok()) << loaded.error();
+  ASSERT_NE(loaded.value().find_section("bus"), nullptr);
+  EXPECT_EQ(loaded.value().section("bus").integer("width"), 32);
+  EXPECT_EQ(loaded.value().section("bus").time("latency"), base::Picos(5000));
+  EXPECT_EQ(load_optional({"[bus]", "width = { value = 32, source = \"assumed\" }"}).error(),
+            "p.toml:10: key 'bus.latency': the constant is missing; allowed: a time, for example "
+            "\"10 us\"");
+  EXPECT_EQ(load_optional({"[bus]"}).error(),
+            "p.toml:10: key 'bus.width': the constant is missing; allowed: 8..64 bits");
+  EXPECT_EQ(load_optional({"[bus]", "width = 32"}).error(),
+            "p.toml:11: key 'bus.width': 32 has no source; allowed: { value = \"...\", source = "
+            "\"...\", note = \"...\" }");
+}
+
+// Named as a device: what the board's own card is. What it does not say stays the device's default.
+TEST(PlatformOptional, ADevicesSectionGivesSomeOfItsKeys) {
+  const auto loaded =
+      load_optional({"[card]", "merge = { value = \"line\", source = \"assumed\" }"});
+  ASSERT_TRUE(loaded.ok()) << loaded.error();
+  const base::ParamSet& card = loaded.value().section("card");
+  EXPECT_EQ(card.choice("merge"), "line");
+  EXPECT_EQ(card.origin("merge"), "platform");
+  EXPECT_EQ(card.integer("cache"), 64);
+  EXPECT_EQ(card.origin("cache"), "default");
+  ASSERT_EQ(loaded.value().constants.size(), 5u);
+  EXPECT_EQ(loaded.value().constants.back().section, "card");
+  EXPECT_EQ(
+      load_optional({"[card]", "merged = { value = \"line\", source = \"assumed\" }"}).error(),
+      "p.toml:11: key 'card.merged': unknown name, did you mean 'merge'?; allowed: merge, "
+      "cache");
+  EXPECT_EQ(load_optional({"[card]", "cache = { value = 8, source = \"assumed\" }"}).error(),
+            "p.toml:11: key 'card.cache': 8 is out of range; allowed: 16..1024 descriptors");
+}
+
+Platform with_bus() {
+  return load_optional({"[bus]", "width = { value = 32, source = \"assumed\" }",
+                        "latency = { value = \"5 ns\", source = \"assumed\" }"})
+      .take();
+}
+
+TEST(PlatformApply, ChangesValuesInOrder) {
+  Platform platform = with_bus();
+  EXPECT_FALSE(platform.apply({{"bus", "width", base::RawValue::of_integer(64), "scenario"},
+                               {"bus", "latency", base::RawValue::of_text("7 ns"), "scenario"},
+                               {"bus", "width", base::RawValue::loose("16"), "command line"}}));
+  EXPECT_EQ(platform.section("bus").integer("width"), 16);
+  EXPECT_EQ(platform.section("bus").origin("width"), "command line");
+  EXPECT_EQ(platform.section("bus").time("latency"), base::Picos(7000));
+  EXPECT_EQ(platform.section("bus").origin("latency"), "scenario");
+  EXPECT_FALSE(platform.apply({}));
+  EXPECT_EQ(platform.section("bus").integer("width"), 16);
+}
+
+TEST(PlatformApply, Refusals) {
+  Platform platform = with_bus();
+  const auto refusal = [&platform](const std::string& section, const std::string& key,
+                                   const base::RawValue& value) {
+    const auto error = platform.apply({{section, key, value, "scenario"}});
+    return error ? error->message : "accepted";
+  };
+  EXPECT_EQ(refusal("card", "cache", base::RawValue::of_integer(64)),
+            "key 'card.cache': platform 'board' has no section [card]");
+  EXPECT_EQ(refusal("bus", "widht", base::RawValue::of_integer(64)),
+            "key 'bus.widht': unknown name, did you mean 'width'?; allowed: width, latency");
+  EXPECT_EQ(refusal("bus", "width", base::RawValue::of_integer(65)),
+            "key 'bus.width': 65 is out of range; allowed: 8..64 bits");
+  EXPECT_EQ(platform.section("bus").integer("width"), 32);
+  // The first that is wrong ends it; what came before has been changed.
+  const auto error =
+      platform.apply({{"bus", "width", base::RawValue::of_integer(8), "scenario"},
+                      {"none", "x", base::RawValue::of_integer(1), "scenario"},
+                      {"bus", "latency", base::RawValue::of_text("9 ns"), "scenario"}});
+  ASSERT_TRUE(error.has_value());
+  EXPECT_EQ(error->message, "key 'none.x': platform 'board' has no section [none]");
+  EXPECT_EQ(platform.section("bus").integer("width"), 8);
+  EXPECT_EQ(platform.section("bus").time("latency"), base::Picos(5000));
 }
 
 }  // namespace
