@@ -8,6 +8,7 @@
 #include <deque>
 #include <vector>
 
+#include "sim/hal/checks/check_state.h"
 #include "sim/hal/simulated/executive.h"
 #include "sim/hal/simulated/machine.h"
 #include "sim/hal/simulated/sim_memory.h"
@@ -26,8 +27,13 @@ class WireDevice : public stack::NetDevice, public hal::NapiPoll, public hal::Ir
   static constexpr base::Picos kSlotTime{672000};
   static constexpr base::Picos kIrqDelay{64000000};
 
-  WireDevice(hal::Machine& machine, hal::Hal& hal, stack::NetStack& stack)
-      : NetDevice(hal, 1, base::Picos(2000000000000)), machine_(machine), hal_(hal), stack_(stack) {
+  WireDevice(hal::Machine& machine, hal::Hal& hal, stack::NetStack& stack,
+             hal::checks::CheckState& checks)
+      : NetDevice(hal, 1, base::Picos(2000000000000)),
+        machine_(machine),
+        hal_(hal),
+        stack_(stack),
+        checks_(checks) {
     info_.device = this;
     irq_.bind<&WireDevice::raise>(*this);
   }
@@ -159,6 +165,7 @@ class WireDevice : public stack::NetDevice, public hal::NapiPoll, public hal::Ir
     }
     for (uint32_t i = 0; i < count; ++i) {
       const stack::xsk::Desc& desc = pool_->tx_descs()[i];
+      checks_.device_read(pool_->raw_dma(desc.addr), desc.len, hal_.cpu.now(), &machine_.cache());
       send({machine_.memory().pointer(pool_->raw_dma(desc.addr)), desc.len}, nullptr);
     }
     return done < kCleanBudget;
@@ -196,7 +203,10 @@ class WireDevice : public stack::NetDevice, public hal::NapiPoll, public hal::Ir
       rx_ring_.pop_front();
       --filled_;
       hal_.cpu.charge(hal::Op::kDriverRx);
-      base::store_le<uint64_t>(machine_.memory().pointer(pool_->frame_dma(buff)) + 16, rx_taken);
+      uint8_t* frame = machine_.memory().pointer(pool_->frame_dma(buff));
+      base::store_le<uint64_t>(frame + 16, rx_taken);
+      checks_.device_write(pool_->frame_dma(buff), {frame, 60}, hal_.cpu.now(), hal_.cpu.now(),
+                           &machine_.cache());
       pool_->set_size(buff, 60);
       pool_->sync_for_cpu(buff);
       ++rx_taken;
@@ -230,6 +240,7 @@ class WireDevice : public stack::NetDevice, public hal::NapiPoll, public hal::Ir
   hal::Machine& machine_;
   hal::Hal& hal_;
   stack::NetStack& stack_;
+  hal::checks::CheckState& checks_;
   stack::RxQueueInfo info_;
   stack::XdpProgram* program_ = nullptr;
   stack::xsk::Pool* pool_ = nullptr;

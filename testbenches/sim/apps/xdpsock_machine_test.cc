@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "sim/hal/checks/checked_hal.h"
 #include "testbenches/sim/apps/wire_device.h"
 
 namespace doorbell::apps {
@@ -40,10 +41,12 @@ struct System {
   explicit System(XdpsockConfig config)
       : machine(machine_config()),
         parts(machine.make_hal("dev", 0, WireDevice::kLine)),
-        hal(parts.view()),
+        checks({machine.config().memory.base, machine.config().memory.size, false}),
+        checked(parts.view(), checks),
+        hal(checked.view()),
         stack(hal),
         sockets(stack, machine.sim_memory()),
-        device(machine, hal, stack),
+        device(machine, hal, stack, checks),
         app(sockets, config),
         filler(machine.sim_memory()) {
     parts.mmio->socket.bind(target.socket);
@@ -51,7 +54,10 @@ struct System {
     app.set_filler(&filler);
     device.set_xdp_program(&app.program());
   }
-  ~System() { machine.halt(); }
+  ~System() {
+    machine.halt();
+    for (const auto& finding : checks.log().broken()) ADD_FAILURE() << finding.message;
+  }
   /// Opens device and application and starts its thread at about 100 us.
   void start(std::function<void()> then = nullptr) {
     machine.executive(0).set_boot([this, then] {
@@ -95,6 +101,8 @@ struct System {
   Registers target{"target"};
   hal::Machine machine;
   hal::Machine::DeviceHal parts;
+  hal::checks::CheckState checks;  // every run is watched by the DMA sanitizer
+  hal::checks::CheckedHal checked;
   hal::Hal hal;
   stack::NetStack stack;
   stack::xsk::Sockets sockets;
