@@ -9,9 +9,11 @@
 namespace doorbell::host {
 
 CacheView::CacheView(fabric::Memory& memory, bool coherent)
-    : memory_(memory), coherent_(coherent), base_(memory.config().base) {
+    : memory_(memory),
+      coherent_(coherent),
+      base_(memory.config().base),
+      pages_(memory.config().size / kPageBytes) {
   const uint64_t size = memory.config().size;
-  pages_.resize(size / kPageBytes);
   if (coherent_) {
     view_ = memory_.pointer(base_);
     memory_.set_observer(this);

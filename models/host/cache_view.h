@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/host_array.h"
 #include "models/fabric/memory.h"
 
 namespace doorbell::host {
@@ -66,7 +67,7 @@ class CacheView : public fabric::WriteObserver {
   bool coherent_;
   uint64_t base_;
   uint8_t* view_;
-  std::vector<PageLines> pages_;
+  base::HostArray<PageLines> pages_;
 };
 
 }  // namespace doorbell::host

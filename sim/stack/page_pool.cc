@@ -16,8 +16,8 @@ Page& PageMap::adopt(uint8_t* data) {
   const auto index = static_cast<size_t>(number - first_);
   if (index >= slots_.size()) slots_.resize(index + 1 + slots_.size() / 2, nullptr);
   if (slots_[index] == nullptr) {
-    records_.emplace_back();
-    slots_[index] = &records_.back();
+    if (records_ % kChunk == 0) chunks_.emplace_back(kChunk);
+    slots_[index] = &chunks_.back()[records_++ % kChunk];
   }
   Page& page = *slots_[index];
   page.data = data;

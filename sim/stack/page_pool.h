@@ -10,9 +10,9 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
+#include "models/base/host_array.h"
 #include "sim/hal/hal.h"
 
 namespace doorbell::stack {
@@ -63,10 +63,13 @@ class PageMap {
   Page& of_phys(hal::DmaAddr phys) const;
 
  private:
+  static constexpr size_t kChunk = (size_t{2} << 20) / sizeof(Page);
+
   hal::Dma& dma_;
   hal::DmaAddr first_ = 0;  // page number of slots_[0]
   std::vector<Page*> slots_;
-  std::deque<Page> records_;
+  std::vector<base::HostArray<Page>> chunks_;  // records do not move
+  size_t records_ = 0;
 };
 
 struct PagePoolParams {
