@@ -58,20 +58,4 @@ void report_checks(const hal::checks::CheckState& state, report::RunResult& resu
   }
 }
 
-std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp) {
-  if (xdp == "drop") {
-    return std::make_unique<stack::XdpDropProgram>();
-  }
-  if (xdp == "pass") {
-    return std::make_unique<stack::XdpPassProgram>();
-  }
-  if (xdp == "tx") {
-    return std::make_unique<stack::XdpTxProgram>();
-  }
-  if (xdp == "redirect") {
-    return std::make_unique<stack::XdpRedirectProgram>(1);
-  }
-  return nullptr;
-}
-
 }  // namespace doorbell::run

@@ -18,7 +18,6 @@
 #include "sim/run/platform.h"
 #include "sim/run/receiver.h"
 #include "sim/run/scenario.h"
-#include "sim/stack/xdp.h"
 
 namespace doorbell::run {
 
@@ -80,8 +79,5 @@ base::ParamSet nic_params(const NicEnvironment& env);
 
 /// What the checks of a device found.
 void report_checks(const hal::checks::CheckState& state, report::RunResult& result);
-
-/// The native programs of the [driver] key `xdp`; null for "off".
-std::unique_ptr<stack::XdpProgram> make_program(std::string_view xdp);
 
 }  // namespace doorbell::run

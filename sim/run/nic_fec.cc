@@ -11,6 +11,7 @@
 #include "sim/hal/simulated/sim_mmio.h"
 #include "sim/run/machine_setup.h"
 #include "sim/run/nic.h"
+#include "sim/run/xdp_choice.h"
 #include "sim/stack/net_stack.h"
 
 namespace doorbell::run {
@@ -56,7 +57,7 @@ class Peek : public drivers::fec::CoherentPeek {
 
 class NicFec : public Nic {
  public:
-  explicit NicFec(const NicEnvironment& env)
+  NicFec(const NicEnvironment& env, std::unique_ptr<XdpChoice> xdp)
       : env_(env),
         axi_(("axi_" + env.nic.name).c_str(), link_config(env)),
         device_(env.nic.name.c_str(), env.machine.calendar(), device_config(env),
@@ -65,7 +66,7 @@ class NicFec : public Nic {
             env.nic.name, static_cast<unsigned>(env.driver.params.integer("cpu")), kFirstLine)),
         checks_(env.check ? std::make_unique<Checks>(env, parts_.view()) : nullptr),
         hal_(checks_ != nullptr ? checks_->hal.view() : parts_.view()),
-        program_(make_program(env.driver.params.choice("xdp"))),
+        xdp_(std::move(xdp)),
         peek_(env.machine),
         stack_(std::make_unique<stack::NetStack>(hal_)),
         driver_(std::make_unique<FecDriver>(hal_, *stack_, driver_config())) {
@@ -91,8 +92,9 @@ class NicFec : public Nic {
     if (const int status = driver_->probe(); status != 0) {
       return status;
     }
+    xdp_->set_port(driver_->ifindex());
     if (driver_->config().mode == XdpMode::kSkb) {
-      driver_->set_generic_program(program_.get());
+      driver_->set_generic_program(xdp_->program());
     }
     return driver_->open();
   }
@@ -138,7 +140,7 @@ class NicFec : public Nic {
 
   FecDriverConfig driver_config() const {
     FecDriverConfig config = drivers::fec::config_from(env_.driver.params);
-    config.program = config.mode == XdpMode::kNative ? program_.get() : nullptr;
+    config.program = config.mode == XdpMode::kNative ? xdp_->program() : nullptr;
     config.assumed_mbps = static_cast<unsigned>(env_.nic.link.count() / 1000000);
     config.mac = net::TrafficSpec{}.destination;
     // A capture's frames are addressed to whoever was there: forward them all.
@@ -181,7 +183,7 @@ class NicFec : public Nic {
   hal::Machine::DeviceHal parts_;
   std::unique_ptr<Checks> checks_;
   hal::Hal hal_;
-  std::unique_ptr<stack::XdpProgram> program_;
+  std::unique_ptr<XdpChoice> xdp_;
   Peek peek_;
   Lines lines_;
   std::unique_ptr<stack::NetStack> stack_;
@@ -194,6 +196,7 @@ void NicFec::report(report::RunResult& result) {
   for (const probe::Counter& counter : device_.counters()) {
     result.counters.emplace_back("fec." + counter.name, counter.value);
   }
+  xdp_->report(result);
   for (const auto& row : driver_->statistic_rows()) {
     result.statistics.emplace_back(row.name, row.value);
   }
@@ -261,7 +264,11 @@ base::Result<std::unique_ptr<Nic>> make_fec(const NicEnvironment& env) {
                        base::format_bit_rate(env.nic.link) +
                        "; allowed: \"10 Mb/s\", \"100 Mb/s\", \"1 Gb/s\""};
   }
-  return std::unique_ptr<Nic>(std::make_unique<NicFec>(env));
+  auto xdp = XdpChoice::make(env.scenario, env.driver, env.machine.cores());
+  if (!xdp) {
+    return base::Error{xdp.error()};
+  }
+  return std::unique_ptr<Nic>(std::make_unique<NicFec>(env, xdp.take()));
 }
 
 }  // namespace doorbell::run

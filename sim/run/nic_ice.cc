@@ -14,6 +14,7 @@
 #include "sim/hal/simulated/sim_memory.h"
 #include "sim/hal/simulated/sim_mmio.h"
 #include "sim/run/nic.h"
+#include "sim/run/xdp_choice.h"
 #include "sim/stack/net_stack.h"
 
 namespace doorbell::run {
@@ -137,12 +138,13 @@ class Checks {
 
 class NicIce : public Nic {
  public:
-  NicIce(const NicEnvironment& env, const IceDriverConfig& driver_config)
+  NicIce(const NicEnvironment& env, const IceDriverConfig& driver_config,
+         std::unique_ptr<XdpChoice> xdp)
       : env_(env),
         device_(env.nic.name.c_str(), env.machine.calendar(), device_config(env), link_config(env)),
         table_(("pci_" + env.nic.name).c_str()),
         messages_(env.machine.interrupts()),
-        program_(make_program(env.driver.params.choice("xdp"))),
+        xdp_(std::move(xdp)),
         peek_(env.machine, device_),
         host_(env.machine.make_hal("host_" + env.nic.name, 0, kFirstLine)),
         checks_(env.check ? std::make_unique<Checks>(env) : nullptr) {
@@ -171,8 +173,9 @@ class NicIce : public Nic {
     if (const int status = driver_->probe(); status != 0) {
       return status;
     }
+    xdp_->set_port(driver_->ifindex());
     if (driver_->config().mode == XdpMode::kSkb) {
-      driver_->set_generic_program(program_.get());
+      driver_->set_generic_program(xdp_->program());
     }
     return driver_->open();
   }
@@ -208,7 +211,7 @@ class NicIce : public Nic {
   ice::Ice device_;
   MsixTable table_;
   Messages messages_;
-  std::unique_ptr<stack::XdpProgram> program_;
+  std::unique_ptr<XdpChoice> xdp_;
   Peek peek_;
   hal::Machine::DeviceHal host_;  // owns the register window
   std::unique_ptr<Checks> checks_;
@@ -237,7 +240,7 @@ void NicIce::make_driver(IceDriverConfig config) {
     views_.push_back(view());
     hals.vectors.push_back(&views_.back());
   }
-  config.program = config.mode == XdpMode::kNative ? program_.get() : nullptr;
+  config.program = config.mode == XdpMode::kNative ? xdp_->program() : nullptr;
   stack_ = std::make_unique<stack::NetStack>(misc_.front());
   stack_->set_tap(&env_.receiver);
   driver_ = std::make_unique<IceDriver>(hals, *stack_, config);
@@ -267,6 +270,7 @@ void NicIce::report(report::RunResult& result) {
     result.counters.emplace_back("ice." + counter.name, counter.value);
   }
   report_link(result);
+  xdp_->report(result);
   for (const auto& row : driver_->statistic_rows()) {
     result.statistics.emplace_back(row.name, row.value);
   }
@@ -364,7 +368,11 @@ base::Result<std::unique_ptr<Nic>> make_ice(const NicEnvironment& env) {
   if (!config) {
     return refuse(config.error());
   }
-  return std::unique_ptr<Nic>(std::make_unique<NicIce>(env, config.take()));
+  auto xdp = XdpChoice::make(env.scenario, env.driver, env.machine.cores());
+  if (!xdp) {
+    return base::Error{xdp.error()};
+  }
+  return std::unique_ptr<Nic>(std::make_unique<NicIce>(env, config.take(), xdp.take()));
 }
 
 }  // namespace doorbell::run
