@@ -26,18 +26,13 @@ class ConstantMmioPath : public MmioPath {
  public:
   ConstantMmioPath(base::Picos forward_latency, base::Picos back_latency)
       : forward_(forward_latency), back_(back_latency) {}
-  base::Picos forward(base::Picos at, unsigned) override { return arrive(at); }
-  base::Picos request(base::Picos at) override { return arrive(at); }
+  base::Picos forward(base::Picos at, unsigned) override { return at + forward_; }
+  base::Picos request(base::Picos at) override { return at + forward_; }
   base::Picos back(base::Picos at, unsigned) override { return at + back_; }
 
  private:
-  base::Picos arrive(base::Picos at) {
-    last_ = base::max(at + forward_, last_);
-    return last_;
-  }
   base::Picos forward_;
   base::Picos back_;
-  base::Picos last_;
 };
 
 }  // namespace doorbell::fabric

@@ -46,6 +46,52 @@ TEST(SimMemory, CoherentBlocksAreZeroedReusedAndBounded) {
   });
 }
 
+// As Linux gives them: no two blocks share a page, so that a ring never shares one with a lock word
+// or another ring, whatever was asked for.
+TEST(SimMemory, CoherentBlocksAreWholePages) {
+  Bench b;
+  b.run([&] {
+    const DmaAddr one = b.hal.dma.alloc_coherent(1, 1);
+    const DmaAddr small = b.hal.dma.alloc_coherent(100, 64);
+    const DmaAddr full = b.hal.dma.alloc_coherent(4096, 64);
+    const DmaAddr more = b.hal.dma.alloc_coherent(4097, 64);
+    const DmaAddr last = b.hal.dma.alloc_coherent(16, 16);
+    for (const DmaAddr addr : {one, small, full, more, last}) {
+      EXPECT_NE(addr, 0u);
+      EXPECT_EQ(addr % 4096, 0u);
+    }
+    EXPECT_EQ(small - one, 4096u);
+    EXPECT_EQ(full - small, 4096u);
+    EXPECT_EQ(more - full, 4096u);
+    EXPECT_EQ(last - more, 8192u);
+    EXPECT_EQ(b.hal.dma.alloc_coherent(100, 1u << 16) % (1u << 16), 0u);
+  });
+}
+
+TEST(SimMemory, AFreedBlockIsZeroedToItsLastByteAndNeverStretched) {
+  Bench b;
+  b.run([&] {
+    const DmaAddr page = b.hal.dma.alloc_coherent(64, 64);
+    b.hal.coherent.write32(page + 4092, 0xFFFFFFFF);
+    b.hal.dma.free_coherent(page);
+    EXPECT_NE(b.hal.dma.alloc_coherent(4097, 64), page) << "two pages do not fit where one was";
+    EXPECT_EQ(b.hal.dma.alloc_coherent(4096, 64), page);
+    EXPECT_EQ(b.hal.coherent.read32(page + 4092), 0u);
+  });
+}
+
+TEST(SimMemory, CoherentShareEndsWithItsLastPage) {
+  MachineConfig config = machine_config();
+  config.coherent_bytes = 16 * 4096;
+  Bench b(config);
+  b.run([&] {
+    for (int i = 0; i < 16; ++i) {
+      EXPECT_NE(b.hal.dma.alloc_coherent(1, 1), 0u) << i;
+    }
+    EXPECT_EQ(b.hal.dma.alloc_coherent(1, 1), 0u);
+  });
+}
+
 TEST(SimMemory, SyncForDeviceCleansAndChargesPerLine) {
   Bench b;
   b.run([&] {

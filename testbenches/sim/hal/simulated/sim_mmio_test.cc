@@ -1,6 +1,9 @@
 // Register access: posted writes, stalling reads, order, bus errors.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "testbenches/sim/hal/simulated/bench.h"
 
 namespace doorbell::hal::test {
@@ -84,6 +87,87 @@ TEST(SimMmio, NoneIsLostWhenManyCoresFillTheWay) {
   }
   EXPECT_EQ(b.target.log.size(), kCores * kEach);
   EXPECT_EQ(seen, std::vector<unsigned>(kCores * kEach, 1));
+}
+
+// Cores that are out of order post out of order; the device sees order of arrival.
+TEST(SimMmio, PostsOfCoresThatAreOutOfOrderArriveInOrder) {
+  Bench b(machine_config(2));
+  b.machine.set_lookahead(100_ns);
+  std::vector<unsigned> order;
+  b.machine.executive(0).set_boot([&] {
+    b.hal.cpu.delay(50_ns);
+    b.hal.mmio.write32(0x10, 1);  // at 80 ns
+    order.push_back(0);
+    b.hal.mmio.write32(0x10, 2);  // at 110 ns: further ahead than the lookahead
+  });
+  b.machine.executive(1).set_boot([&] {
+    b.hal.mmio.write32(0x14, 3);  // at 30 ns
+    order.push_back(1);
+    b.hal.cpu.delay(20_ns);
+    b.hal.mmio.write32(0x14, 4);  // at 80 ns, like the other core's first, but called later
+  });
+  sc_core::sc_start(fabric::to_sc(1_ms));
+  EXPECT_EQ(order, (std::vector<unsigned>{0, 1})) << "the one that is ahead called first";
+  using Access = RegisterTarget::Access;
+  EXPECT_EQ(b.target.log, (std::vector<Access>{{true, 0x14, 3, 130_ns},
+                                               {true, 0x10, 1, 180_ns},
+                                               {true, 0x14, 4, 180_ns},
+                                               {true, 0x10, 2, 210_ns}}));
+}
+
+TEST(SimMmio, WhateverTheCoresDoTheDeviceSeesOrderOfArrival) {
+  constexpr unsigned kCores = 6;
+  constexpr uint32_t kEach = 400;
+  Bench b(machine_config(kCores));
+  b.machine.set_lookahead(100_ns);
+  unsigned calls_out_of_order = 0;
+  Picos latest;
+  for (unsigned core = 0; core < kCores; ++core) {
+    b.machine.executive(core).set_boot([&, core] {
+      uint32_t random = core + 1;
+      for (uint32_t i = 0; i < kEach; ++i) {
+        random = random * 1664525 + 1013904223;
+        b.hal.cpu.delay(Picos(1000) * ((random >> 16) % 150));
+        b.hal.mmio.write32(4 * core, i);
+        calls_out_of_order += b.hal.cpu.now() < latest ? 1 : 0;
+        latest = base::max(latest, b.hal.cpu.now());
+      }
+    });
+  }
+  sc_core::sc_start(fabric::to_sc(1_ms));
+  EXPECT_GT(calls_out_of_order, 100u);
+  ASSERT_EQ(b.target.log.size(), kCores * kEach);
+  std::vector<uint32_t> next(kCores);
+  Picos before;
+  for (const auto& access : b.target.log) {
+    EXPECT_GE(access.at, before);
+    before = access.at;
+    EXPECT_EQ(access.value, next[access.offset / 4]++) << "a core's own writes keep their order";
+  }
+}
+
+// Where cores share data: what the others did up to now has been done.
+TEST(SimCpu, MeetWaitsForTheOtherCores) {
+  Bench b(machine_config(2));
+  b.machine.set_lookahead(1_us);
+  std::vector<std::string> log;
+  b.machine.executive(0).set_boot([&] {
+    b.hal.cpu.delay(500_ns);
+    b.hal.coherent.write32(b.machine.config().memory.base, 1);
+    log.push_back("ahead");
+    b.hal.cpu.meet();
+    log.push_back("met at " + std::to_string(b.hal.cpu.now().count() / 1000));
+  });
+  b.machine.executive(1).set_boot([&] {
+    for (int i = 0; i < 4; ++i) {
+      b.hal.cpu.delay(200_ns);
+      b.hal.cpu.meet();
+      log.push_back("other " + std::to_string(b.hal.cpu.now().count() / 1000));
+    }
+  });
+  sc_core::sc_start(fabric::to_sc(1_ms));
+  EXPECT_EQ(log, (std::vector<std::string>{"ahead", "other 200", "other 400", "met at 510",
+                                           "other 600", "other 800"}));
 }
 
 TEST(SimMmio, NarrowAccessesHaveTheirOwnWidth) {
