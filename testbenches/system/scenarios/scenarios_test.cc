@@ -116,6 +116,35 @@ TEST(IceRingSizes, AWrongSizeStallsAndTheCheckNamesWhy) {
   EXPECT_EQ(doorbell("run ice-ring-sizes --set driver.tx_ring=100").status, 2);
 }
 
+// Real objects in the XDP hook of both drivers.
+TEST(BpfProgram, RunsInTheDriverAndItsTimeIsCharged) {
+  for (const char* scenario :
+       {"fec-xdp-drop", "ice-xdp-drop --set traffic.rate='20 Mpps' --set duration='2 ms'"}) {
+    const Outcome run =
+        doorbell(std::string("run ") + scenario + " --check --json --set driver.program=count");
+    EXPECT_EQ(run.status, 0) << scenario;
+    const Json result = run.json();
+    const auto frames = result["rx"]["packets"].get<uint64_t>();
+    EXPECT_GT(frames, 100u) << scenario;
+    EXPECT_EQ(result["counters"]["bpf.runs"], frames) << scenario;
+    EXPECT_GT(result["counters"]["bpf.instructions"].get<uint64_t>(), 10 * frames) << scenario;
+    EXPECT_EQ(result["counters"]["bpf.faults"], 0) << scenario;
+    EXPECT_EQ(result["drops"]["xdp_drop"], frames) << scenario;
+  }
+}
+
+TEST(BpfProgram, AFaultIsAFindingAndAWrongNameIsBadInput) {
+  const Outcome broken = doorbell(
+      "run fec-xdp-drop --json --set driver.program=broken_bounds --set duration='10 ms' --set "
+      "warmup='1 ms'");
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_EQ(broken.json()["checks"][0]["rule"], "bpf-fault");
+  EXPECT_TRUE(broken.json()["ledger"]["balanced"].get<bool>());
+  EXPECT_EQ(doorbell("run fec-xdp-drop --set driver.program=nothing").status, 2);
+  EXPECT_EQ(doorbell("run fec-xdp-drop --set driver.program=/no/such.o").status, 2);
+  EXPECT_EQ(doorbell("run fec-xdp-drop --set driver.program=" DOORBELL_BINARY).status, 2);
+}
+
 TEST(EveryScenario, HoldsItsExpectationsBalancesAndHasNoFinding) {
   for (const std::string& name : shipped()) {
     const Outcome run = doorbell("run " + name + " --check --json");
