@@ -82,7 +82,12 @@ Picos Core::busy_total() const {
   for (const Picos part : busy_) {
     sum += part;
   }
-  return sum;
+  return sum + spun();
+}
+
+// What a spinning core has spent up to now and will book when it stops.
+Picos Core::spun() const {
+  return spin_label_ == kNoLabel ? Picos(0) : base::max(group_.calendar().now() - local_, Picos(0));
 }
 
 void Core::body() {
@@ -139,6 +144,17 @@ void Core::idle() {
   }
   local_ = base::max(local_, wake_at_);
   wake_at_ = base::kNever;
+}
+
+uint64_t Core::spin(Picos step, unsigned label) {
+  const Picos begin = local_;
+  spin_label_ = label;
+  idle();
+  spin_label_ = kNoLabel;
+  const int64_t steps = (local_ - begin + step - Picos(1)) / step;
+  local_ = begin;
+  spend(step * steps, label);
+  return static_cast<uint64_t>(steps);
 }
 
 void Core::wake(Picos at) {

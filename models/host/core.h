@@ -103,7 +103,9 @@ class Core {
     local_ += cost;
     busy_[label] += cost;
   }
-  base::Picos busy(unsigned label) const { return busy_[label]; }
+  base::Picos busy(unsigned label) const {
+    return busy_[label] + (label == spin_label_ ? spun() : base::Picos(0));
+  }
   base::Picos busy_total() const;
 
   /// Everything hardware and other cores do up to now() has happened when this returns.
@@ -120,6 +122,10 @@ class Core {
   /// Gives the core up until wake(); local time continues at the wake-up's, the earliest of those
   /// that come before it. Returns at once if a wake-up is already due.
   void idle();
+  /// The same for a core that looks for something again and again, `step` of work each time: passes
+  /// whole steps, spent under `label`, until the first that ends at or after the wake-up. Returns
+  /// how many. Nothing that it would see may change without a wake-up.
+  uint64_t spin(base::Picos step, unsigned label);
   /// Ends idle() at `at`. Called from calendar events and from other cores.
   void wake(base::Picos at);
   bool is_idle() const { return state_ == State::kIdle; }
@@ -130,9 +136,12 @@ class Core {
   // An idle core that runs the calendar itself stays kRunning.
   enum class State : uint8_t { kRunning, kWaiting, kIdle, kWoken };
 
+  static constexpr unsigned kNoLabel = kMaxLabels;
+
   void body();
   void sync_slow();
   void wait_until(base::Picos at);
+  base::Picos spun() const;
 
   unsigned id_;
   CoreGroup& group_;
@@ -141,7 +150,8 @@ class Core {
   base::Picos local_;
   base::Picos wake_at_ = base::kNever;
   std::array<base::Picos, kMaxLabels> busy_{};
-  Fiber fiber_;  // last: unwound first
+  unsigned spin_label_ = kNoLabel;  // while it spins
+  Fiber fiber_;                     // last: unwound first
 };
 
 }  // namespace doorbell::host

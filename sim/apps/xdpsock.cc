@@ -137,6 +137,8 @@ void Xdpsock::run_task(hal::Process& process) {
   assert(config_.mode != AppMode::kTxOnly || filler_ != nullptr);
   process_ = &process;
   running_ = true;
+  round_begin_ = hal_.cpu.now();
+  if (config_.skip_empty_rounds) watch_rings();
   while (!stopping_) {
     for (Port& port : ports_) {
       if (config_.poll && !wait_in_poll(port)) continue;
@@ -145,14 +147,33 @@ void Xdpsock::run_task(hal::Process& process) {
     spin();
   }
   finish();
+  process.clear_watch();
   running_ = false;
 }
 
 // A round of the loop is over, or one more look at a full ring.
 void Xdpsock::spin() {
+  const base::Picos worked = hal_.cpu.now();
   ++counters_.rounds;
   hal_.cpu.charge(hal::Op::kAppLoop);
+  // Nothing but a look at lines that were all at hand: the next rounds are the same.
+  if (worked == round_begin_) counters_.rounds += process_->spin();
   process_->preempt();
+  round_begin_ = hal_.cpu.now();
+}
+
+// All that the loops look at while they find nothing.
+void Xdpsock::watch_rings() {
+  for (Port& port : ports_) {
+    for (const RingKind kind :
+         {RingKind::kFill, RingKind::kCompletion, RingKind::kRx, RingKind::kTx}) {
+      stack::xsk::RingMemory* ring = port.socket->ring(kind);
+      if (ring == nullptr) continue;
+      process_->watch(ring->base() + stack::xsk::kProducerOffset);
+      process_->watch(ring->base() + stack::xsk::kConsumerOffset);
+      process_->watch(ring->base() + stack::xsk::kFlagsOffset);
+    }
+  }
 }
 
 bool Xdpsock::wait_in_poll(Port& port) {

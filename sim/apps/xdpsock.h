@@ -47,6 +47,8 @@ struct XdpsockConfig {
   uint32_t chunk_bytes = 4096;
   bool unaligned = false;
   uint32_t headroom = 0;
+  /// False: each empty round of a spinning loop is simulated. The same result, only later.
+  bool skip_empty_rounds = true;
 };
 
 /// Reads and checks the values of kAppParams. Error: names the keys ("app.tx_ring ...") and what is
@@ -146,6 +148,7 @@ class Xdpsock : public hal::Task {
   void kick_rx(Port& port);
   void note(int result);
   void spin();
+  void watch_rings();
   void finish();
   uint64_t outstanding() const;
 
@@ -159,6 +162,7 @@ class Xdpsock : public hal::Task {
   hal::Process* process_ = nullptr;
   std::vector<Port> ports_;
   XdpsockCounters counters_;
+  base::Picos round_begin_;
   bool stopping_ = false;
   bool running_ = false;
 };

@@ -172,6 +172,9 @@ class Napi {
   /// comes first; only when polls stay empty are interrupts enabled again. Packets, or -1 when
   /// somebody has it.
   virtual int busy_poll(int /*budget*/, base::Picos /*hold*/) { return -1; }
+  /// local_bh_enable() in process context: pending softirqs of the calling core run now. Without it
+  /// what schedule() raised in a system call waits for an interrupt or the tick.
+  virtual void bh_enable() {}
 };
 
 /// A piece of deferred work in process context, as a delayed work item or a timer.

@@ -40,8 +40,18 @@ class Process {
   /// Blocks the thread until wake() or, if it is not kNever, `timeout` from now. True: woken. A
   /// wake() since the last sleep() counts, so none is lost.
   virtual bool sleep(base::Picos timeout) = 0;
-  /// Ends the thread's sleep. From any context and core.
+  /// Ends the thread's sleep. From any context; a core calls Cpu::meet() first.
   virtual void wake() = 0;
+
+  /// Adds a word of shared memory that the thread's spinning loop looks at; clear_watch() forgets
+  /// them all.
+  virtual void watch(const uint8_t* /*word*/) {}
+  virtual void clear_watch() {}
+  /// Call at the end of a round of a loop that did nothing but look at watched words, and cost one
+  /// Op::AppLoop. Until another core has written to one of them, or something else wants this core,
+  /// every round would be the same: passes as many as fit, charged, and returns their number. Saves
+  /// the simulator the work; what is simulated does not change.
+  virtual uint64_t spin() { return 0; }
 };
 
 /// Cached memory that an application maps and the kernel uses too: rings, packet buffers. Touching

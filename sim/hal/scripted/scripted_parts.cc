@@ -246,6 +246,10 @@ int ScriptedHal::NapiPart::busy_poll(int budget, base::Picos) {
   return done;
 }
 
+void ScriptedHal::NapiPart::bh_enable() {
+  if (host.napi_scheduled_) host.run_napi();
+}
+
 void ScriptedHal::ProcessPart::preempt() {
   ++host.preempts_;
   if (host.preempt_hook_) host.preempt_hook_();

@@ -80,6 +80,7 @@ struct ScriptedHal::NapiPart : Napi {
   void enable() override;
   void disable() override;
   int busy_poll(int budget, base::Picos hold) override;
+  void bh_enable() override;
   ScriptedHal& host;
 };
 

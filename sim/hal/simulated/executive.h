@@ -54,6 +54,12 @@ class Executive : public host::Program, public Process {
   void bh_enable() override;
   bool sleep(base::Picos timeout) override;
   void wake() override;
+  void watch(const uint8_t* word) override;
+  void clear_watch() override { watched_.clear(); }
+  uint64_t spin() override;
+  /// Another core writes to a line of shared memory.
+  void note_write(uint64_t line, base::Picos at);
+  bool watches() const { return !watched_.empty(); }
 
  private:
   struct Handler {
@@ -101,6 +107,9 @@ class Executive : public host::Program, public Process {
   bool woken_ = false;
   base::Picos next_tick_ = base::kNever;
   Alarm alarm_;
+  std::vector<uint64_t> watched_;  // lines of shared memory
+  bool noticed_ = false;           // one was written since the last spin()
+  bool spinning_ = false;
   uint64_t ticks_ = 0;
   uint64_t interrupts_ = 0;
   uint64_t spurious_ = 0;
@@ -119,6 +128,7 @@ class SimNapi : public Napi {
   void enable() override { enabled_ = true; }
   void disable() override;
   int busy_poll(int budget, base::Picos hold) override;
+  void bh_enable() override;
 
  private:
   friend class Executive;

@@ -70,7 +70,7 @@ class Machine {
     counts_[static_cast<size_t>(op)] += count;
   }
   /// Counts an operation whose time the caller spends itself.
-  void count(Op op) { ++counts_[static_cast<size_t>(op)]; }
+  void count(Op op, uint64_t n = 1) { counts_[static_cast<size_t>(op)] += n; }
   base::Picos cost(Op op) const { return config_.cost[static_cast<size_t>(op)]; }
   /// How often each operation was charged, all cores.
   const std::array<uint64_t, kOpCount>& op_counts() const { return counts_; }

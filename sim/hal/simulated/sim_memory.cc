@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cstring>
 
+#include "sim/hal/simulated/executive.h"
+
 namespace doorbell::hal {
 
 using base::Picos;
@@ -194,6 +196,9 @@ void SimMemory::touch_shared(DmaAddr addr, uint32_t bytes, bool write) {
   uint32_t missed = 0;
   uint32_t moved = 0;
   const DmaAddr end = addr + bytes;
+  if (write) {
+    tell_watchers(addr, bytes);
+  }
   for (DmaAddr line = addr / host::kLineBytes * host::kLineBytes; line < end;
        line += host::kLineBytes) {
     const bool miss = machine_.cache().touch(line, 1, write) != 0;
@@ -206,6 +211,21 @@ void SimMemory::touch_shared(DmaAddr addr, uint32_t bytes, bool write) {
   }
   if (moved != 0) {
     machine_.charge(Op::kLineTransfer, moved);
+  }
+}
+
+// Threads of other cores that spin until one of these lines changes.
+void SimMemory::tell_watchers(DmaAddr addr, uint32_t bytes) {
+  const host::Core& writer = machine_.running();
+  for (unsigned i = 0; i < machine_.cores(); ++i) {
+    Executive& executive = machine_.executive(i);
+    if (i == writer.id() || !executive.watches()) {
+      continue;
+    }
+    for (DmaAddr line = addr / host::kLineBytes; line <= (addr + bytes - 1) / host::kLineBytes;
+         ++line) {
+      executive.note_write(line, writer.now());
+    }
   }
 }
 

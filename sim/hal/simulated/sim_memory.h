@@ -53,6 +53,7 @@ class SimMemory : public Dma, public Coherent, public SharedMemory {
   }
   bool find_run(uint32_t pages, uint32_t& first) const;
   void touch_shared(DmaAddr addr, uint32_t bytes, bool write);
+  void tell_watchers(DmaAddr addr, uint32_t bytes);
   void own_line(DmaAddr addr, uint32_t bytes, bool write);
   template <typename T>
   T load(DmaAddr addr);

@@ -1,4 +1,5 @@
 // A core's thread: how it starts, gives the core away, sleeps and is woken.
+#include <algorithm>
 #include <cassert>
 
 #include "sim/hal/simulated/executive.h"
@@ -82,6 +83,11 @@ void Executive::bh_enable() {
   yield_core();
 }
 
+void SimNapi::bh_enable() {
+  Machine& machine = executive_.machine();
+  machine.executive(machine.running().id()).bh_enable();
+}
+
 bool Executive::sleep(Picos timeout) {
   machine_.charge(Op::kTaskSwitch);
   const Picos deadline = timeout == base::kNever ? base::kNever : core_.now() + timeout;
@@ -110,13 +116,54 @@ bool Executive::sleep(Picos timeout) {
   return woken;
 }
 
+// The calendar's time is the caller's if that is a core which has just met the others. An event's
+// and the kernel's own time count too: somebody outside may end a run.
 void Executive::wake() {
   woken_ = true;
-  // Also called by who is no core: then the calendar's time counts.
-  const host::Core& caller = machine_.running();
-  const Picos now = base::max(caller.now(), machine_.calendar().now());
-  const Picos way = caller.id() == core_.id() ? Picos(0) : machine_.config().interrupt_latency;
-  core_.wake(now + way);
+  const bool own = machine_.running().id() == core_.id();
+  const Picos way = own ? Picos(0) : machine_.config().interrupt_latency;
+  core_.wake(base::max(machine_.calendar().now(), fabric::kernel_now()) + way);
+}
+
+void Executive::watch(const uint8_t* word) {
+  const uint64_t line = machine_.cache().phys(word) / host::kLineBytes;
+  if (std::find(watched_.begin(), watched_.end(), line) == watched_.end()) {
+    watched_.push_back(line);
+  }
+}
+
+void Executive::note_write(uint64_t line, Picos at) {
+  if (std::find(watched_.begin(), watched_.end(), line) == watched_.end()) {
+    return;
+  }
+  noticed_ = true;
+  if (spinning_) {
+    core_.wake(at);
+  }
+}
+
+uint64_t Executive::spin() {
+  // What others did up to now may have been written after the loop had looked.
+  core_.meet();
+  const bool quiet = !noticed_ && !watched_.empty() && timers_due_ == 0 && task_ != nullptr &&
+                     core_.now() < next_tick_;
+  noticed_ = false;
+  if (!quiet) {
+    return 0;
+  }
+  machine_.calendar().schedule(alarm_.event, next_tick_);
+  const Picos next = machine_.interrupts().next_arrival(core_);
+  if (next != base::kNever) {
+    core_.wake(next);
+  }
+  spinning_ = true;
+  const uint64_t rounds =
+      core_.spin(machine_.cost(Op::kAppLoop), static_cast<unsigned>(Label::kApp));
+  spinning_ = false;
+  noticed_ = false;
+  machine_.calendar().cancel(alarm_.event);
+  machine_.count(Op::kAppLoop, rounds);
+  return rounds;
 }
 
 }  // namespace doorbell::hal

@@ -289,8 +289,8 @@ void Socket::flush() {
 
 void Socket::wake_waiter() {
   if (waiter_ == nullptr) return;
-  hal_.cpu.meet();
   hal_.cpu.charge(hal::Op::kTaskWake);
+  hal_.cpu.meet();
   waiter_->wake();
   waiter_ = nullptr;
 }

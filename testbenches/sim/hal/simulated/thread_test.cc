@@ -153,6 +153,18 @@ TEST(Thread, OrForBhEnable) {
   EXPECT_LT(poller.polled_at.at(0), 101_us);
 }
 
+TEST(Thread, OrForTheDriversOwnBhEnable) {
+  Bench b(machine_config(2));
+  Poller poller(b, b.hal);
+  Thread thread([&](Process&) {
+    b.hal.napi.schedule();
+    b.hal.napi.bh_enable();
+    EXPECT_EQ(poller.polled_at.size(), 1u);
+  });
+  b.run([&] { b.machine.process(1).start(thread); });
+  EXPECT_EQ(poller.polled_on, 1u);
+}
+
 TEST(Thread, SleepsAndKeepsNoTick) {
   Bench b;
   Picos slept;
