@@ -58,6 +58,9 @@ const std::map<std::string, Rooms>& rules() {
       {"sim/drivers/ice",
        {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "sim/hal",
         "sim/stack", "contract"}},
+      {"sim/drivers/tsnep",
+       {"models/base", "models/reg", "models/desc", "models/net", "models/probe", "sim/hal",
+        "sim/stack", "sim/stack/xsk", "contract"}},
       {"sim/report", kPure},
   };
   return table;
