@@ -5,6 +5,7 @@
 #include "models/fec/fec_desc_table.h"
 #include "models/fec/fec_params.h"
 #include "models/fec/fec_reg_table.h"
+#include "models/ice/ice_desc_table.h"
 #include "models/ice/ice_params.h"
 #include "models/ice/ice_reg_table.h"
 #include "sim/drivers/fec/fec_params.h"
@@ -29,7 +30,10 @@ const std::vector<DeviceInfo>& devices() {
        ice::kIceNicParams,
        ice::kIceDriverParams,
        ice::kIceRegs,
-       {}},
+       {{"receive", ice::kIceRxReadWords},
+        {"receive write-back", ice::kIceRxWritebackWords},
+        {"transmit", ice::kIceTxDescWords},
+        {"transmit context", ice::kIceTxContextWords}}},
   };
   return kDevices;
 }

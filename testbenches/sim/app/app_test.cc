@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -22,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using report::Json;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -192,10 +194,12 @@ TEST_F(App, MessagesSayWhereAndWhatIsAllowed) {
   EXPECT_EQ(err(),
             "doorbell: verb 'rnu': unknown name, did you mean 'run'?; allowed: run, list, "
             "describe, bench\n");
-  run({"describe", "fce"});
-  EXPECT_EQ(err(),
-            "doorbell: describe 'fce': unknown name, did you mean 'fec'?; allowed: fec, "
-            "imx8mp-evk, traffic\n");
+  run({"describe", "fex"});
+  // Devices, platforms and traffic: the nearest first, then as they are listed.
+  EXPECT_THAT(err(), StartsWith("doorbell: describe 'fex': unknown name, did you mean 'fec'?; "
+                                "allowed: fec, ice, "));
+  EXPECT_THAT(err(), HasSubstr(", imx8mp-evk, "));
+  EXPECT_THAT(err(), EndsWith("traffic\n"));
   run({"run", "fec-xdp-tx", "--pcap"});
   EXPECT_EQ(err(), "doorbell: --pcap needs a folder to write to; allowed: --out DIR\n");
 }
@@ -230,7 +234,11 @@ TEST_F(App, ListNamesEverything) {
   const Json json = Json::parse(out());
   EXPECT_GE(json["scenarios"].size(), 8u);
   for (const auto& scenario : json["scenarios"]) {
-    EXPECT_EQ(scenario["device"], "fec");
+    const std::string device = scenario["device"];
+    EXPECT_TRUE(std::any_of(json["devices"].begin(), json["devices"].end(), [&](const Json& d) {
+      return d["name"] == device;
+    })) << device;
+    EXPECT_THAT(scenario["name"].get<std::string>(), HasSubstr(device));
     EXPECT_FALSE(scenario["summary"].get<std::string>().empty());
   }
   EXPECT_EQ(json["devices"][0]["name"], "fec");
@@ -262,6 +270,25 @@ TEST_F(App, DescribeADevice) {
   EXPECT_EQ(out().find("Scenario keys"), std::string::npos);
   EXPECT_EQ(run({"describe", "fec", "parameters"}), kDone);
   EXPECT_THAT(out(), HasSubstr("erratum_007885"));
+}
+
+TEST_F(App, DescribeTheDescriptorsOfTheE810) {
+  EXPECT_EQ(run({"describe", "ice", "descriptors", "--json"}), kDone);
+  const Json json = Json::parse(out());
+  const Json& kinds = json["descriptors"];
+  EXPECT_EQ(kinds.size(), 4u);
+  EXPECT_EQ(kinds["transmit"].size(), 4u);
+  EXPECT_EQ(kinds["transmit context"].size(), 4u);
+  EXPECT_EQ(kinds["receive"].size(), 5u);
+  EXPECT_EQ(kinds["receive write-back"].size(), 8u);
+  const Json& status = kinds["receive write-back"][2];
+  EXPECT_EQ(status["name"], "STATUS0");
+  EXPECT_EQ(status["offset"], 8);
+  EXPECT_EQ(status["fields"][0]["name"], "DD");
+  EXPECT_EQ(status["fields"][0]["access"], "ro");
+  EXPECT_EQ(run({"describe", "ice", "descriptors"}), kDone);
+  EXPECT_THAT(out(), HasSubstr("\nDescriptor, transmit context: "));
+  EXPECT_THAT(out(), HasSubstr("    5  RS            rw   report when done\n"));
 }
 
 TEST_F(App, DescribeAPlatformWithSources) {
