@@ -48,6 +48,8 @@ class Nic {
   virtual int boot() = 0;
   /// The driver has a carrier.
   virtual bool link_up() const = 0;
+  /// Ends the application's loop; false while it has not ended. From outside of the simulation.
+  virtual bool stop_app() { return true; }
   /// Stops and releases everything, in process context of the driver's core, at the end of a run.
   virtual void shut_down() = 0;
   /// What the checks found, leaks at stop included; after shut_down().

@@ -9,6 +9,7 @@
 #include "sim/hal/checks/fec_rings.h"
 #include "sim/hal/simulated/sim_memory.h"
 #include "sim/hal/simulated/sim_mmio.h"
+#include "sim/run/app_choice.h"
 #include "sim/run/machine_setup.h"
 #include "sim/run/nic.h"
 #include "sim/run/xdp_choice.h"
@@ -57,7 +58,7 @@ class Peek : public drivers::fec::CoherentPeek {
 
 class NicFec : public Nic {
  public:
-  NicFec(const NicEnvironment& env, std::unique_ptr<XdpChoice> xdp)
+  NicFec(const NicEnvironment& env, std::unique_ptr<XdpChoice> xdp, std::unique_ptr<AppChoice> app)
       : env_(env),
         axi_(("axi_" + env.nic.name).c_str(), link_config(env)),
         device_(env.nic.name.c_str(), env.machine.calendar(), device_config(env),
@@ -67,9 +68,13 @@ class NicFec : public Nic {
         checks_(env.check ? std::make_unique<Checks>(env, parts_.view()) : nullptr),
         hal_(checks_ != nullptr ? checks_->hal.view() : parts_.view()),
         xdp_(std::move(xdp)),
+        app_(std::move(app)),
         peek_(env.machine),
-        stack_(std::make_unique<stack::NetStack>(hal_)),
-        driver_(std::make_unique<FecDriver>(hal_, *stack_, driver_config())) {
+        stack_(std::make_unique<stack::NetStack>(hal_)) {
+    if (app_ != nullptr) {
+      app_->attach(*stack_);
+    }
+    driver_ = std::make_unique<FecDriver>(hal_, *stack_, driver_config());
     parts_.mmio->socket.bind(device_.regs);
     if (checks_ != nullptr) {
       device_.dma.socket.bind(checks_->interposer.from_device);
@@ -94,13 +99,23 @@ class NicFec : public Nic {
     }
     xdp_->set_port(driver_->ifindex());
     if (driver_->config().mode == XdpMode::kSkb) {
-      driver_->set_generic_program(xdp_->program());
+      driver_->set_generic_program(program());
     }
-    return driver_->open();
+    const int status = driver_->open();
+    return status == 0 && app_ != nullptr ? app_->start(*driver_) : status;
+  }
+  bool stop_app() override {
+    if (app_ != nullptr) {
+      app_->stop();
+    }
+    return app_ == nullptr || !app_->running();
   }
 
   bool link_up() const override { return driver_->carrier(); }
   void shut_down() override {
+    if (app_ != nullptr) {
+      app_->close();
+    }
     driver_.reset();  // stops the device first
     stack_.reset();
     if (checks_ != nullptr) {
@@ -140,7 +155,7 @@ class NicFec : public Nic {
 
   FecDriverConfig driver_config() const {
     FecDriverConfig config = drivers::fec::config_from(env_.driver.params);
-    config.program = config.mode == XdpMode::kNative ? xdp_->program() : nullptr;
+    config.program = config.mode == XdpMode::kNative ? program() : nullptr;
     config.assumed_mbps = static_cast<unsigned>(env_.nic.link.count() / 1000000);
     config.mac = net::TrafficSpec{}.destination;
     // A capture's frames are addressed to whoever was there: forward them all.
@@ -149,6 +164,7 @@ class NicFec : public Nic {
     config.ipg_clock = config.ahb_clock;
     return config;
   }
+  stack::XdpProgram* program() const { return app_ != nullptr ? app_->program() : xdp_->program(); }
   void report_ledgers(report::RunResult& result);
 
   // --check: the sanitizer between driver and machine, and between device and memory.
@@ -184,6 +200,7 @@ class NicFec : public Nic {
   std::unique_ptr<Checks> checks_;
   hal::Hal hal_;
   std::unique_ptr<XdpChoice> xdp_;
+  std::unique_ptr<AppChoice> app_;
   Peek peek_;
   Lines lines_;
   std::unique_ptr<stack::NetStack> stack_;
@@ -197,6 +214,9 @@ void NicFec::report(report::RunResult& result) {
     result.counters.emplace_back("fec." + counter.name, counter.value);
   }
   xdp_->report(result);
+  if (app_ != nullptr) {
+    app_->report(result);
+  }
   for (const auto& row : driver_->statistic_rows()) {
     result.statistics.emplace_back(row.name, row.value);
   }
@@ -240,6 +260,9 @@ void NicFec::report_ledgers(report::RunResult& result) {
     all.dropped += software.dropped;
   }
   all.dropped += rx.dropped + tx.dropped;
+  if (app_ != nullptr) {
+    add_app(*app_, all);
+  }
 }
 
 }  // namespace
@@ -268,7 +291,11 @@ base::Result<std::unique_ptr<Nic>> make_fec(const NicEnvironment& env) {
   if (!xdp) {
     return base::Error{xdp.error()};
   }
-  return std::unique_ptr<Nic>(std::make_unique<NicFec>(env, xdp.take()));
+  auto app = AppChoice::make(env);
+  if (!app) {
+    return base::Error{app.error()};
+  }
+  return std::unique_ptr<Nic>(std::make_unique<NicFec>(env, xdp.take(), app.take()));
 }
 
 }  // namespace doorbell::run

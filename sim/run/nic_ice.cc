@@ -13,6 +13,7 @@
 #include "sim/hal/checks/ice_rings.h"
 #include "sim/hal/simulated/sim_memory.h"
 #include "sim/hal/simulated/sim_mmio.h"
+#include "sim/run/app_choice.h"
 #include "sim/run/nic.h"
 #include "sim/run/xdp_choice.h"
 #include "sim/stack/net_stack.h"
@@ -363,6 +364,9 @@ base::Result<std::unique_ptr<Nic>> make_ice(const NicEnvironment& env) {
     return refuse("key 'driver.queues': " + std::to_string(env.driver.params.integer("queues")) +
                   " is more than one a core; allowed: at most the " + std::to_string(cores) +
                   " cores of platform '" + env.platform.name + "'");
+  }
+  if (app_cores(env.scenario) != 0) {
+    return refuse("section [app]: applications run on device 'fec' so far");
   }
   auto config = drivers::ice::config_from(env.driver.params);
   if (!config) {

@@ -25,7 +25,7 @@ constexpr base::ParamSpec kTopParams[] = {
     {"measure", ParamKind::kTime, "rest", "rest|1 us..1000 s", {}, "for this long", {}},
     {"platform", ParamKind::kText, base::kRequired, {}, {}, "name or path", {}},
 };
-constexpr std::string_view kSections[] = {"nic", "driver", "traffic", "output", "expect"};
+constexpr std::string_view kSections[] = {"nic", "driver", "traffic", "app", "output", "expect"};
 
 // The scenario's own sections, and those of the platform that a scenario may change.
 std::vector<std::string_view> section_names() {
@@ -335,7 +335,7 @@ class Reader {
   }
 
   bool read_rest(const TomlNode& root) {
-    for (const auto& name : {"traffic", "output", "expect"}) {
+    for (const auto& name : {"traffic", "app", "output", "expect"}) {
       const TomlNode* node = root.find(name);
       if (node != nullptr && !node->is_table()) {
         return refuse(node->line, name,
@@ -351,6 +351,11 @@ class Reader {
       return refuse(base::Error{read.error()});
     }
     scenario_.traffic = read.take();
+    auto app = read_app(file_, root.find("app"));
+    if (!app) {
+      return refuse(base::Error{app.error()});
+    }
+    scenario_.app = app.take();
     if (const TomlNode* output = root.find("output")) {
       base::ParamSet params{base::ParamTable(kOutputParams)};
       if (auto error = fill(file_, *output, "output", params)) {

@@ -81,6 +81,7 @@ struct Scenario {
   std::vector<DriverSection> drivers;
   std::vector<PlatformChange> changes;  // sections of the platform's, such as [pcie]
   Traffic traffic;
+  base::ParamSet app;  // [app], at its defaults when there is none
   Output output;
   std::vector<report::Expectation> expect;
   std::string path;  // file it came from; empty when from memory

@@ -20,6 +20,9 @@ std::optional<base::Error> fill(const std::string& file, const TomlNode& table,
 base::Result<Traffic> read_traffic(const std::string& file, const TomlNode& table,
                                    base::BitsPerSecond link, const std::string& folder);
 
+/// Reads [app]; null: the defaults, no application.
+base::Result<base::ParamSet> read_app(const std::string& file, const TomlNode* table);
+
 base::Result<std::vector<report::Expectation>> read_expect(const std::string& file,
                                                            const TomlNode& table);
 

@@ -1,5 +1,6 @@
 #include "sim/run/simulation.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "models/base/quantity.h"
 #include "models/net/pcap_writer.h"
 #include "sim/hal/simulated/executive.h"
+#include "sim/run/app_choice.h"
 #include "sim/run/machine_setup.h"
 #include "sim/run/nic.h"
 #include "sim/run/traffic_setup.h"
@@ -55,7 +57,7 @@ class Run {
       : scenario_(scenario),
         options_(options),
         cores_(cores_of(scenario.nics.front(), scenario.drivers.front(), platform)),
-        machine_(machine_config(platform, cores_.count)),
+        machine_(machine_config(platform, std::max(cores_.count, app_cores(scenario)))),
         platform_(platform) {
     window_begin_.bind<&Run::take_first>(*this);
     window_end_.bind<&Run::take_second>(*this);
@@ -70,8 +72,11 @@ class Run {
   // Of a BPF program nobody knows where its frames end or what it makes of them: they are compared
   // where software receives them.
   bool ends_in_software() const {
-    if (has_bpf_program(scenario_.drivers.front())) {
+    if (has_bpf_program(scenario_.drivers.front()) || app_receives(scenario_)) {
       return true;
+    }
+    if (app_cores(scenario_) != 0) {
+      return false;
     }
     const auto xdp = scenario_.drivers.front().params.choice("xdp");
     return xdp != "tx" && xdp != "redirect";
@@ -208,6 +213,9 @@ Snapshot Run::snapshot() {
 }
 
 void Run::drain() {
+  while (!nic_->stop_app()) {
+    sc_core::sc_start(fabric::to_sc(kDrainStep));
+  }
   uint64_t left = UINT64_MAX;
   for (Picos idle; idle < kDrainPatience; idle += kDrainStep) {
     sc_core::sc_start(fabric::to_sc(kDrainStep));

@@ -76,10 +76,10 @@ TEST_P(SteadyState, AllocatesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shipped, SteadyState,
-                         testing::Values("ice-xdp-tx", "ice-xdp-tx-before", "ice-xdp-drop",
-                                         "ice-xdp-redirect", "ice-xdp-tx-iommu", "fec-xdp-tx",
-                                         "fec-xdp-skb", "fec-xdp-redirect", "fec-xdp-drop",
-                                         "fec-pcap-forward", "fec-pause-storm"),
+                         testing::Values("fec-xsk-rxdrop-copy", "ice-xdp-tx", "ice-xdp-tx-before",
+                                         "ice-xdp-drop", "ice-xdp-redirect", "ice-xdp-tx-iommu",
+                                         "fec-xdp-tx", "fec-xdp-skb", "fec-xdp-redirect",
+                                         "fec-xdp-drop", "fec-pcap-forward", "fec-pause-storm"),
                          [](const auto& one) {
                            std::string name = one.param;
                            for (char& c : name) {

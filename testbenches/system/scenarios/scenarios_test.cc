@@ -116,6 +116,30 @@ TEST(IceRingSizes, AWrongSizeStallsAndTheCheckNamesWhy) {
   EXPECT_EQ(doorbell("run ice-ring-sizes --set driver.tx_ring=100").status, 2);
 }
 
+// The application in its three modes, in copy mode on the FEC.
+TEST(Application, EveryModeBalancesAndIsAccountedFor) {
+  const std::string base =
+      "run fec-xsk-rxdrop-copy --check --json --set duration='20 ms' --set warmup='5 ms' --set "
+      "app.mode=";
+  for (const char* mode : {"rxdrop", "l2fwd", "txonly"}) {
+    const Outcome run = doorbell(base + mode);
+    EXPECT_EQ(run.status, 0) << mode << run.out;
+    const Json result = run.json();
+    EXPECT_TRUE(result["ledger"]["balanced"].get<bool>()) << mode << result["ledger"];
+    EXPECT_TRUE(result["checks"].empty()) << mode << result["checks"];
+    EXPECT_EQ(result["counters"]["app.errors"], 0) << mode;
+    EXPECT_GT(result["cpu"][1]["busy_percent"].get<double>(), 99) << "a spinning application";
+  }
+  const Json sent = doorbell(base + "txonly").json();
+  EXPECT_EQ(sent["counters"]["app.tx_submitted"], sent["tx"]["packets"]);
+  const Json received = doorbell(base + "rxdrop").json();
+  EXPECT_GT(received["counters"]["app.rx_packets"].get<uint64_t>(), 1000u);
+  EXPECT_EQ(doorbell(base + "rxdrop --set driver.xdp=tx").status, 2);
+  EXPECT_EQ(doorbell(base + "rxdrop --set app.cpu=9").status, 2);
+  EXPECT_EQ(doorbell(base + "txonly --set app.chunks=128").status, 2);
+  EXPECT_EQ(doorbell("run ice-xdp-drop --set app.kind=xdpsock --set driver.xdp=off").status, 2);
+}
+
 // Real objects in the XDP hook of both drivers.
 TEST(BpfProgram, RunsInTheDriverAndItsTimeIsCharged) {
   for (const char* scenario :
