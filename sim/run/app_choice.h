@@ -25,7 +25,7 @@ class AppChoice {
   /// Makes the application on the device's stack. Before the driver is made, which needs program().
   void attach(stack::NetStack& stack);
   stack::XdpProgram* program() { return &app_->program(); }
-  /// After the driver's open, in process context: sockets and thread. 0 or a negative errno.
+  /// With the link up, in process context: sockets and thread. 0 or a negative errno.
   int start(stack::NetDevice& device);
   /// Ends the thread's loop, from any context; running() says when it has ended.
   void stop() { app_->stop(); }

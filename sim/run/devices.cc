@@ -8,8 +8,11 @@
 #include "models/ice/ice_desc_table.h"
 #include "models/ice/ice_params.h"
 #include "models/ice/ice_reg_table.h"
+#include "models/tsnep/tsnep_params.h"
+#include "models/tsnep/tsnep_reg_table.h"
 #include "sim/drivers/fec/fec_params.h"
 #include "sim/drivers/ice/ice_params.h"
+#include "sim/drivers/tsnep/tsnep_params.h"
 
 namespace doorbell::run {
 
@@ -34,6 +37,14 @@ const std::vector<DeviceInfo>& devices() {
         {"receive write-back", ice::kIceRxWritebackWords},
         {"transmit", ice::kIceTxDescWords},
         {"transmit context", ice::kIceTxContextWords}}},
+      {"tsnep",
+       "Engleder TSN endpoint (FPGA): 1 Gb/s, up to 8 queues linked by address, gate control",
+       "1 Gb/s|100 Mb/s",
+       "tlm",
+       tsnep::kTsnepNicParams,
+       tsnep::kTsnepDriverParams,
+       tsnep::kTsnepRegs,
+       {}},
   };
   return kDevices;
 }

@@ -7,6 +7,8 @@ base::Result<std::unique_ptr<Nic>> make_fec(const NicEnvironment& env);
 CoreUse fec_cores(const DriverSection& driver, const Platform& platform);
 base::Result<std::unique_ptr<Nic>> make_ice(const NicEnvironment& env);
 CoreUse ice_cores(const DriverSection& driver, const Platform& platform);
+base::Result<std::unique_ptr<Nic>> make_tsnep(const NicEnvironment& env);
+CoreUse tsnep_cores(const DriverSection& driver, const Platform& platform);
 
 namespace {
 
@@ -18,6 +20,7 @@ struct Assembly {
 constexpr Assembly kAssemblies[] = {
     {"fec", make_fec, fec_cores},
     {"ice", make_ice, ice_cores},
+    {"tsnep", make_tsnep, tsnep_cores},
 };
 
 const Assembly* find(std::string_view device) {

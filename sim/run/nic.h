@@ -48,6 +48,9 @@ class Nic {
   virtual int boot() = 0;
   /// The driver has a carrier.
   virtual bool link_up() const = 0;
+  /// Starts the application, in process context of the driver's core, once the link is up. 0 or a
+  /// negative errno.
+  virtual int start_app() { return 0; }
   /// Ends the application's loop; false while it has not ended. From outside of the simulation.
   virtual bool stop_app() { return true; }
   /// Stops and releases everything, in process context of the driver's core, at the end of a run.

@@ -101,9 +101,9 @@ class NicFec : public Nic {
     if (driver_->config().mode == XdpMode::kSkb) {
       driver_->set_generic_program(program());
     }
-    const int status = driver_->open();
-    return status == 0 && app_ != nullptr ? app_->start(*driver_) : status;
+    return driver_->open();
   }
+  int start_app() override { return app_ != nullptr ? app_->start(*driver_) : 0; }
   bool stop_app() override {
     if (app_ != nullptr) {
       app_->stop();

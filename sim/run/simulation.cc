@@ -51,6 +51,16 @@ class ShutDown : public hal::Work {
   Nic& nic_;
 };
 
+class StartApp : public hal::Work {
+ public:
+  StartApp(Nic& nic, int& status) : nic_(nic), status_(status) {}
+  void run_work() override { status_ = nic_.start_app(); }
+
+ private:
+  Nic& nic_;
+  int& status_;
+};
+
 class Run {
  public:
   Run(const Scenario& scenario, const Platform& platform, const RunOptions& options)
@@ -85,6 +95,7 @@ class Run {
   Snapshot snapshot();
   void take_first() { first_ = snapshot(); }
   void take_second() { second_ = snapshot(); }
+  void start_app();
   void drain();
   void shut_down();
   void fill_rates(report::RunResult& result) const;
@@ -174,6 +185,14 @@ std::optional<base::Error> Run::build() {
   return std::nullopt;
 }
 
+void Run::start_app() {
+  StartApp work(*nic_, boot_status_);
+  hal::Executive& executive = machine_.executive(cores_.boot);
+  executive.schedule_work(work, base::max(executive.core().now(), machine_.calendar().now()));
+  machine_.driver().arm();
+  sc_core::sc_start(fabric::to_sc(kBootStep));
+}
+
 // Runs until the driver is open and has a link, then sets the scenario's clock.
 std::optional<base::Error> Run::boot() {
   while (!(booted_ && (boot_status_ != 0 || nic_->link_up()))) {
@@ -182,6 +201,9 @@ std::optional<base::Error> Run::boot() {
                          base::format_time(kBootLimit) + " of simulated time"};
     }
     sc_core::sc_start(fabric::to_sc(kBootStep));
+  }
+  if (boot_status_ == 0 && app_cores(scenario_) != 0) {
+    start_app();
   }
   const Picos now = base::max(fabric::kernel_now(), machine_.calendar().now());
   const Picos whole = (now / kBootStep + 1) * kBootStep;
