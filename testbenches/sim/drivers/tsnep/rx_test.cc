@@ -54,6 +54,27 @@ TEST(Rx, OrderOfARefill) {
                                  std::make_pair(Kind::kMmioWrite, uint64_t{0x108})));
 }
 
+// Barrier 5: nothing of the buffer is looked at before.
+TEST(Rx, ReadBarrierBehindTheAcknowledgement) {
+  TsnepBench b;
+  b.start();
+  ASSERT_TRUE(b.receive(udp_frame()));
+  b.host.record(true);
+  b.poll();
+  const uint64_t writeback = b.driver->pair(0).rx.blocks.block(0);
+  bool seen = false;
+  bool ordered = false;
+  for (const auto& s : b.host.steps()) {
+    if (s.kind == Kind::kLoad && s.address == writeback) seen = true;
+    if (s.kind == Kind::kDmaRmb && seen) ordered = true;
+    if (s.kind == Kind::kSyncForCpu) {
+      EXPECT_TRUE(ordered);
+      return;
+    }
+  }
+  FAIL() << "no sync";
+}
+
 // In the loop only from 16 free slots on, at its end whatever is free.
 TEST(Rx, B11_RefillsFrom16InTheLoopAndAllAtItsEnd) {
   TsnepBench b;

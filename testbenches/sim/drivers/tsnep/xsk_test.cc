@@ -253,6 +253,22 @@ TEST(Xsk, B8_XdpTxIsACopyThatIsMapped) {
   b.expect_no_leaks();
 }
 
+TEST(Xsk, XdpTxMapFailure) {
+  stack::XdpTxProgram program;
+  XskBench b(TsnepBench::with(&program));
+  b.start();
+  ASSERT_EQ(b.bind(512, xsk::kBindZeroCopy | xsk::kBindNeedWakeup, 300), 0);
+  const uint32_t pages = b.host.pages_out();
+  ASSERT_TRUE(b.receive(udp_frame(100)));
+  b.host.fail_maps(1, 1);
+  b.poll();
+  EXPECT_EQ(b.drops(DropReason::kXdpTxMapFailed), 1u);
+  EXPECT_EQ(b.driver->pair(0).tx.used(), 0u);
+  EXPECT_EQ(b.host.pages_out(), pages);
+  b.close();
+  b.expect_no_leaks();
+}
+
 TEST(Xsk, L4_XdpTxWithAFullRingReturnsThePage) {
   stack::XdpTxProgram program;
   for (const bool fixed : {true, false}) {
