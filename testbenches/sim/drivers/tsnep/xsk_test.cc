@@ -106,6 +106,23 @@ TEST(Xsk, EnableStartsReceiveAgainAndLeavesTransmitAlone) {
   b.expect_no_leaks();
 }
 
+// Barrier 9: acknowledgements of the first life would look like frames of the second.
+TEST(Xsk, NoFrameThatNeverCameAfterTheSwitch) {
+  XskBench b;
+  b.start();
+  for (unsigned i = 0; i < 40; ++i) ASSERT_TRUE(b.receive(udp_frame()));
+  b.poll();
+  ASSERT_EQ(b.driver->statistics().rx_packets, 40u);
+  ASSERT_EQ(b.bind(512, xsk::kBindZeroCopy | xsk::kBindNeedWakeup, 300), 0);
+  EXPECT_EQ(b.driver->pending_rx(b), 0u);
+  EXPECT_EQ(b.poll(), 0);
+  b.close();
+  EXPECT_EQ(b.poll(), 0);
+  EXPECT_EQ(b.driver->statistics().rx_packets, 40u);
+  EXPECT_EQ(b.drops(DropReason::kRxRingReset), 0u);
+  b.expect_no_leaks();
+}
+
 // The way back allocates nothing.
 TEST(Xsk, DisableCannotFailForWantOfMemory) {
   XskBench b;
