@@ -45,10 +45,15 @@ struct Snapshot {
 class ShutDown : public hal::Work {
  public:
   explicit ShutDown(Nic& nic) : nic_(nic) {}
-  void run_work() override { nic_.shut_down(); }
+  void run_work() override {
+    nic_.shut_down();
+    done_ = true;
+  }
+  bool done() const { return done_; }
 
  private:
   Nic& nic_;
+  bool done_ = false;
 };
 
 class StartApp : public hal::Work {
@@ -262,7 +267,11 @@ void Run::shut_down() {
       base::max(base::max(executive.core().now(), machine_.calendar().now()), fabric::kernel_now());
   executive.schedule_work(work, now);
   machine_.driver().arm();
+  // Large rings take long to empty. A core must not be left in the middle of a destructor.
   sc_core::sc_start(fabric::to_sc(now + kShutDown - fabric::kernel_now()));
+  while (!work.done()) {
+    sc_core::sc_start(fabric::to_sc(kShutDown));
+  }
   machine_.halt();
 }
 
