@@ -32,6 +32,7 @@ void copy_small(uint8_t* to, const uint8_t* from, uint32_t size) {
 
 PostedWrites::PostedWrites() {
   heads_.fill(kNone);
+  tails_.fill(kNone);
   nodes_.reserve(kReserved);
   free_.reserve(kReserved);
   for (uint32_t i = 0; i < kReservedBlocks; ++i) {
@@ -81,12 +82,19 @@ void PostedWrites::post_in_page(base::Picos arrival, uint64_t addr, const uint8_
     std::memcpy(blocks_[node.block]->data(), data, size);
   }
   // Behind everything of the same arrival: later calls win.
-  uint32_t* link = &heads_[bucket(addr / kPageBytes)];
+  const uint32_t b = bucket(addr / kPageBytes);
+  uint32_t* link = &heads_[b];
+  if (*link != kNone && nodes_[tails_[b]].arrival <= arrival) {
+    link = &nodes_[tails_[b]].next;
+  }
   while (*link != kNone && nodes_[*link].arrival <= arrival) {
     link = &nodes_[*link].next;
   }
   node.next = *link;
   *link = index;
+  if (node.next == kNone) {
+    tails_[b] = index;
+  }
   ++waiting_;
 }
 

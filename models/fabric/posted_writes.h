@@ -96,6 +96,7 @@ class PostedWrites {
   template <typename Apply>
   void drain(uint32_t b, uint64_t page, base::Picos t, Apply&& apply) {
     uint32_t* link = &heads_[b];
+    uint32_t kept = kNone;
     while (*link != kNone) {
       const uint32_t index = *link;
       Node& node = nodes_[index];
@@ -108,11 +109,14 @@ class PostedWrites {
         release(index);
       } else {
         link = &node.next;
+        kept = index;
       }
     }
+    tails_[b] = kept;
   }
 
   std::array<uint32_t, kBuckets> heads_;  // each list in order of arrival
+  std::array<uint32_t, kBuckets> tails_;  // its last node: most writes go behind it
   std::vector<Node> nodes_;
   std::vector<uint32_t> free_;
   std::vector<std::unique_ptr<Block>> blocks_;
